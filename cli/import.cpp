@@ -407,6 +407,7 @@ Command import_command() {
           "  montecopter import bench-table motor.csv --propeller 14x4.8 --air-density 1.19 -o "
           "rotor.toml\n"
           "  montecopter import betaflight-diff diff.txt --vehicle quad.toml -o rates.toml\n"
+          "  montecopter import response-surface terms.csv -o surface.toml\n"
           "  montecopter import log flight.ulg -o flight.h5\n"
           "  montecopter import log flight.csv --columns columns.toml --rate 100 -o flight.h5",
       .run = [request] { return run_import(*request); },

@@ -111,6 +111,8 @@ std::string unsuited_to_cards(const Plan& plan) {
   if (!for_all_flights(plan, has_no_wreck)) {
     return "graphics cards fly neither drag_change nor rotor_drag_area_m2 of events";
   }
+  const auto is_rigid = [](const FlightPlan& f) { return !f.helicopter.flapping; };
+  if (!for_all_flights(plan, is_rigid)) return "graphics cards fly no flapping blades";
   std::vector<std::string> names;
   for (const IntegratorInfo& one : integrators) {
     if (one.stepping == Stepping::lanes) names.emplace_back(one.name);

@@ -121,6 +121,20 @@ std::vector<Subject> forms() {
   const auto with = [](const std::string& what, const std::string& override_) {
     return Subject{"+ " + what, "flightgoggles", 4, goggles_hover, {without_noise, override_}};
   };
+  const std::string cells =
+      "full_voltage_v = 12.6, empty_voltage_v = 9.9, resistance_ohm = 0.05, "
+      "capacity_ma_h = 1200, efficiency = 0.7";
+  const std::string battery = "vehicle.battery={" + cells + ", full_command_voltage_v = 11.1";
+  const std::string battery_parts =
+      ", relaxation = {resistance_ohm = 0.02, time_constant_s = 8}, curve = {exponential_voltage_v "
+      "= 0.5, exponential_charge_a_h = 0.2, polarisation_voltage_v = 0.05}, rate = "
+      "{rated_current_a = 6, exponent = 1.05}, thermal = {heat_capacity_j_k = 90, cooling_w_k = "
+      "0.5, resistance_1_k = -0.01}}";
+  const std::string supply = "vehicle.battery={" + cells + "}";
+  const std::string electric =
+      "vehicle.rotor.motor={type = \"electric\", kv_rpm_v = 1000, resistance_ohm = 0.2, "
+      "no_load_current_a = 0.5, rotor_inertia_kg_m2 = 7.7e-6, max = 838";
+  const std::string servos = "controller.rows=[[0.0, 0.139661, -0.000253, 0.0, 0.091027, 1.0]]";
   const std::string motor_ends = ", min=0.0, max=2200.0, rotor_inertia_kg_m2=6.62e-6}";
   return {
       {"plain", "flightgoggles", 4, goggles_hover, {without_noise}},
@@ -146,6 +160,18 @@ std::vector<Subject> forms() {
        418.2,
        {"vehicle.rotor.radius_m=0.19", "vehicle.rotor_interference=momentum"}},
       {"f450: blade elements", "f450-slow-flyer", 4, 470.0},
+      {"hummingbird", "hummingbird", 4, 453.0},
+      {"hummingbird: battery", "hummingbird", 4, 453.0, {battery + "}"}},
+      {"hummingbird: battery with parts", "hummingbird", 4, 453.0, {battery + battery_parts}},
+      {"hummingbird: electric motors", "hummingbird", 4, 453.0, {electric + ", voltage_v = 11.1}"}},
+      {"hummingbird: electric, on a battery", "hummingbird", 4, 453.0, {electric + "}", supply}},
+      {"impact: response surface", "impact", 4, 820.0},
+      {"xcell", "xcell", 1, 0.0, {servos}},
+      {"xcell: flapping blades",
+       "xcell",
+       1,
+       0.0,
+       {servos, "vehicle.main_rotor.flapping={lock_number=0.85, hinge_offset=0.01}"}},
   };
 }
 

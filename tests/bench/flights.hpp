@@ -37,8 +37,8 @@ Subject quad_under_control();
 /// first is what the others are compared with.
 std::vector<Subject> subjects();
 
-/// FlightGoggles' quadrotor in its plain form, then in those with one thing more, and a vehicle
-/// with tables of performance: what each costs for an operation that it computes.
+/// FlightGoggles' quadrotor in its plain form, then in those with one thing more, and vehicles with
+/// other rotors, motors, batteries and surfaces: what each costs for an operation that it computes.
 std::vector<Subject> forms();
 
 /// A flight with its memory, ready for a kernel.

@@ -7,7 +7,9 @@
 #include "counted.hpp"
 #include "dynamics/integrators/euler_exp.hpp"
 #include "dynamics/integrators/rk4.hpp"
+#include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "simulate/lanes/flight.hpp"
 #include "simulate/lanes/formula_work.hpp"
 
@@ -73,12 +75,18 @@ long operations_of_flight(const FlightPlan& plan, LaneIo& lane, double* memory) 
   if (plan.integrator != integrator_number<Rk4Integrator>) {
     throw std::logic_error("operations of flights with this integrator are not counted");
   }
-  return with_rotors(plan, [&]<class Rotors>() {
-    using Vehicle = CountedVehicle<Rotors>;
+  const auto fly = [&]<class Vehicle>(std::type_identity<Vehicle>) {
     Counting::flop = Counting::words = 0;
     Flight<Vehicle, Rk4<Vehicle>>(plan, &lane, 1, memory).run();
     return Counting::flop + Counting::words;
-  });
+  };
+  if (plan.vehicle == index_of<Helicopter, Vehicle>()) {
+    using Flaps = HelicopterDynamics<Counted, World<Counted>, true>;
+    if (plan.helicopter.flapping) return fly(std::type_identity<Flaps>());
+    return fly(std::type_identity<HelicopterDynamics<Counted>>());
+  }
+  return with_rotors(
+      plan, [&]<class Rotors>() { return fly(std::type_identity<CountedVehicle<Rotors>>()); });
 }
 
 }  // namespace montecopter::bench

@@ -4,7 +4,7 @@ import platform
 from closed_loops import SET_POINTS, WITH_ALL_INTEGRATORS, controlled, estimating, late_and_windy, regulated, steered
 from kinds import choices, controllers, integrators, types, winds
 from scenarios import (BATTERY_PARTS, OF_GROUND, OF_PATH, OF_PULSES, UNCORRELATED_DESIGNS, VECTORS, by_thrust, correlated, designed, distributions,
-                       disturbed_air, early_ends, environment, eventful, frozen, helicopter, limited, on_ground, powered, rotors, scenario,
+                       disturbed_air, early_ends, environment, eventful, flapping, frozen, helicopter, limited, on_ground, powered, rotors, scenario,
                        sensing, supplied, surfaced, told, vector, windy)
 
 LANES = ("baseline", "neon") if platform.machine() == "aarch64" else ("baseline", "scalar", "avx2", "avx512")
@@ -123,6 +123,8 @@ def every_model():
         yield f"battery-{integrator}", powered(scenario(integrator, samples=5, duration_s=0.03))
     for law, motor in (("quadratic", "electric"), ("blade_element", "electric")):
         yield f"battery-{motor}-{law}", powered(supplied(rotors(law, motor, samples=5)), None, BATTERY_PARTS)
+    yield "flapping-helicopter", flapping(helicopter(samples=5, duration_s=0.03))
+    yield "flapping-helicopter-dopri5", flapping(helicopter("dopri5", samples=5, duration_s=0.03))
     yield "battery-helicopter", powered(helicopter(samples=5, duration_s=0.03), None, BATTERY_PARTS)
     yield "battery-by-thrust", by_thrust(powered(rotors("linear", "load_lag", samples=5), 40))
     for motor in ("direct", "second_order"):

@@ -110,6 +110,12 @@ def helicopter(integrator="rk4", advance="continuous", samples=70, duration_s=0.
     return text + "".join(spread(path, low, high, how) for path, how, low, high in HELICOPTERS)
 
 
+def flapping(text):
+    """A helicopter whose blades flap, each sample with another Lock number."""
+    blades = "main_rotor = {flapping = {lock_number = 2.0, hinge_offset = 0.02, hub_stiffness_n_m_rad = 5.0}}\n"
+    return edited(("servos = {", blades + "servos = {"), text=text) + spread("vehicle.main_rotor.flapping.lock_number", 0.5, 2, "factor")
+
+
 def on_ground(ground, text):
     """On its feet or near the ground; some samples sink and others rise, each has its own ground."""
     feet = "".join(f"[[vehicle.contact_points]]\nposition_m = [{x}, {y}, 0.05]\n"

@@ -120,6 +120,27 @@ class Helicopter(ProgramTest):
             # The same flights, met 0.1 m higher: slower, so less deep in the springs by less than 1 cm.
             np.testing.assert_allclose(high - low, 0.1, atol=0.01)
 
+    def test_flapping_blades_fly_and_have_states(self):
+        self.fly("xcell-flapping", "-n", "4", "--set", "simulation.duration_s=3")
+        with h5py.File(self.path("a.h5")) as file:
+            self.assertTrue((file["status"][:] == 1).all())
+            self.assertEqual(file["longitudinal_flapping"].attrs["units"], b"rad")
+            # It starts trimmed, at the inflow of momentum theory: 4.9 m/s in hover, less in the wind.
+            inflow = file["induced_velocity"][0, 0]
+            self.assertTrue(4.0 < inflow < 4.9, inflow)
+            self.assertTrue((file["m_max_flapping_rad"][:] < 0.1).all())
+        self.expect(0, "run", EXAMPLES / "xcell-flapping.toml", "--progress", "none", "-o", "b.h5", "-n", "4", "--lanes", "baseline",
+                    "-j", "1", "--set", "simulation.duration_s=3")
+        self.expect(0, "diff", "a.h5", "b.h5")
+        states = json.loads(self.expect(0, "linearize", EXAMPLES / "xcell-flapping.toml", "--json").out)["states"]
+        self.assertEqual(states[-3:], ["longitudinal_flapping", "lateral_flapping", "induced_velocity"])
+        trim = json.loads(self.expect(0, "trim", EXAMPLES / "xcell-flapping.toml", "--speed", "10", "--json").out)
+        self.assertLess(trim["flapping"]["induced_velocity"], 3)
+        self.assertIn("induced velocity", self.expect(0, "trim", EXAMPLES / "xcell-flapping.toml").out)
+        self.assertIn("stable", self.expect(0, "margins", EXAMPLES / "xcell-flapping.toml").out)
+        self.refuse("xcell-landing", 'output.signals=["induced_velocity"]',
+                    says="the signal 'induced_velocity' does not exist here (the vehicle has no flapping blades).")
+
     def test_what_cannot_vary_or_does_not_fit(self):
         uniform = '{dist="uniform", low=%g, high=%g}'
         for override, says in [

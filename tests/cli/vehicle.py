@@ -172,7 +172,7 @@ signals = ["velocity"]
 
     def test_a_helicopter_says_why_it_has_no_performance(self):
         text = self.expect(0, "vehicle", MARVIN).out
-        self.assertIn("performance       no top speed, endurance or control authority: two hovers\n", text)
+        self.assertIn("performance       no top speed, range or control authority: two hovers\n", text)
         self.assertIn("two hovers", self.data(MARVIN)["no_performance"])
 
     def test_what_kinds_have_in_common_has_the_same_names(self):

@@ -137,12 +137,14 @@ TEST_CASE("every shipped multirotor stays where it starts trimmed, by every law 
 
 TEST_CASE("shipped helicopters stay where they start trimmed") {
   const auto [vehicle, weights] =
-      GENERATE(std::pair("marvin", "[1.1e-5, 1.6e-6, 1.6e-6, 4e-6, 2.5e-5]"),
-               std::pair("xcell", "[400, 100, 100, 400, 4]"));
+      GENERATE(std::pair("marvin.toml\"", "[1.1e-5, 1.6e-6, 1.6e-6, 4e-6, 2.5e-5]"),
+               std::pair("xcell.toml\"", "[400, 100, 100, 400, 4]"),
+               std::pair("xcell.toml\", main_rotor.flapping = {lock_number = 0.85}",
+                         "[400, 1000, 1000, 400, 4]"));
   for (const double wind : {0.0, 4.0}) {
     INFO(vehicle << ", " << wind << " m/s");
     check_stays(Flown(
-        flight(fmt::format("{}.toml\"", vehicle),
+        flight(vehicle,
                fmt::format("type = 'lqr', position_weight_1_m2 = 4, velocity_weight_s2_m2 = 2, "
                            "attitude_weight_1_rad2 = [4, 4, 40], rate_weight_s2_rad2 = [1, 1, 5], "
                            "rotor_speed_weight_s2_rad2 = 0.04, "

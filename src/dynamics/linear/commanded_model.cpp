@@ -65,6 +65,7 @@ std::optional<CommandedModel> model_of(const Helicopter& vehicle, const CalmAir&
   commanded.allocation = Matrix::Identity(commanded.hover.size(), commanded.hover.size());
   commanded.rotor_speed_rad_s = speed;
   commanded.lag_order = 1;
+  commanded.unmeasured = vehicle.main_rotor.flapping ? std::ssize(flapping_states) : 0;
   return commanded;
 }
 
@@ -88,8 +89,28 @@ Matrix axes_of_commands(const Matrix& allocation) {
   return size.cwiseInverse().asDiagonal() * *found;
 }
 
+namespace {
+
+/// A model whose last states have settled: from 0 = A_21 x + A_22 y + B_2 u, x' = (A_11 - A_12
+/// A_22^-1 A_21) x + (B_1 - A_12 A_22^-1 B_2) u.
+void settle_last(Eigen::Index last, Matrix& A, Matrix& B) {
+  const Eigen::Index first = A.rows() - last, inputs = B.cols();
+  Matrix by(last, first + inputs);
+  by << A.bottomLeftCorner(last, first), B.bottomRows(last);
+  const auto settled = fixed_order::solve(A.bottomRightCorner(last, last), by);
+  if (!settled) return;
+  const Matrix effect = fixed_order::product(A.topRightCorner(first, last), *settled);
+  const Matrix left = A.topLeftCorner(first, first) - effect.leftCols(first);
+  const Matrix right = B.topRows(first) - effect.rightCols(inputs);
+  A = left, B = right;
+}
+
+}  // namespace
+
 KnownPart known_part(const CommandedModel& model) {
-  const Matrix &A = model.vehicle.A, &B = model.vehicle.B, &T = model.allocation;
+  Matrix A = model.vehicle.A, B = model.vehicle.B;
+  const Matrix& T = model.allocation;
+  if (model.unmeasured > 0) settle_last(model.unmeasured, A, B);
   const Eigen::Index lags = model.lag_order, all = B.cols(), few = T.cols();
   KnownPart part;
   part.measured = A.rows() - lags * all;

@@ -19,6 +19,7 @@ struct CommandedModel {
   std::array<double, 4> attitude{};  ///< of the hover, heading north: [w, x, y, z]
   double rotor_speed_rad_s = 0;      ///< of the main rotor of a helicopter
   int lag_order = 0;                 ///< states per motor or servo
+  int unmeasured = 0;                ///< states after the lags, which no controller measures
   Eigen::VectorXd
       margin;  ///< of a multirotor: from the hover to each rotor's nearer limit, commands
 };
@@ -32,7 +33,8 @@ Eigen::MatrixXd axes_of_commands(const Eigen::MatrixXd& allocation);
 std::optional<CommandedModel> commanded_model(const Vehicle& vehicle, const CalmAir& air,
                                               std::optional<double> rotor_speed_rad_s);
 
-/// The part that a controller measures, and its model of the rest. States: position, velocity,
+/// The part that a controller measures, and its model of the rest. States that no controller
+/// measures follow the others at once: their rates are 0. States: position, velocity,
 /// rotation vector, body rate, and the speed of a helicopter's main rotor. The lags follow, in
 /// units of the commands: [order][command].
 struct KnownPart {

@@ -10,6 +10,7 @@
 #include "dynamics/linear/calm_air.hpp"
 #include "dynamics/linear/linear_model.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
+#include "dynamics/vehicles/flapping_rotor.hpp"
 #include "dynamics/vehicles/helicopter.hpp"
 
 namespace montecopter {
@@ -19,6 +20,7 @@ struct HelicopterTrim {
   double roll_rad = 0, pitch_rad = 0;
   Eigen::Vector3d velocity_m_s = Eigen::Vector3d::Zero();     ///< forward, right, down
   std::array<double, helicopter_controls.size()> commands{};  ///< in command order
+  std::array<double, flapping_states.size()> flapping{};      ///< of flapping blades
   double residual = 0;  ///< largest acceleration left [m/s2, rad/s2]
 };
 
@@ -30,8 +32,8 @@ std::optional<HelicopterTrim> helicopter_trim(
     const Helicopter& vehicle, const CalmAir& air, double rotor_speed_rad_s,
     const Eigen::Vector3d& velocity_m_s = Eigen::Vector3d::Zero());
 
-/// Eigenvalues [1/s] of position, velocity, rotation vector, body rate, speed of the main rotor and
-/// servos about a trim with the commands held, by falling real part.
+/// Eigenvalues [1/s] of position, velocity, rotation vector, body rate, speed of the main rotor,
+/// servos and flapping about a trim with the commands held, by falling real part.
 std::vector<std::complex<double>> helicopter_modes(const Helicopter& vehicle, const CalmAir& air,
                                                    const HelicopterTrim& trim);
 

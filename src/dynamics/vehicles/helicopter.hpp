@@ -21,11 +21,37 @@ namespace montecopter {
 inline constexpr std::array<std::string_view, 5> helicopter_controls = {
     "collective", "cyclic_x", "cyclic_y", "tail", "throttle"};
 
+/// Blades that flap, in an inflow of their own: docs/models.md 1.6.
+struct Flapping {
+  double lock_number = required;
+  double hinge_offset = 0.0;
+  double hub_stiffness_n_m_rad = 0.0;
+
+  static constexpr auto example = std::to_array<ExampleKey>({{"lock_number", "4.0"}});
+
+  static constexpr auto fields() {
+    using F = Flapping;
+    return FieldList{
+        field("lock_number", &F::lock_number, "1", positive, Vary::per_sample,
+              "Lock number rho a c (R2^4 - R1^4) / I of a blade from R1 to R2, in the air of the "
+              "operating points. With inertia_kg_m2 it gives the lift per angle of attack"),
+        field("hinge_offset", &F::hinge_offset, "1", between(0, 0.5), Vary::per_sample,
+              "Distance of the flapping hinges from the shaft, as a fraction of outer_radius_m; 0 "
+              "for a teetering rotor"),
+        field("hub_stiffness_n_m_rad", &F::hub_stiffness_n_m_rad, "N m rad-1", non_negative,
+              Vary::per_sample,
+              "Hub moment per flapping angle of all springs at the blade roots: half the number of "
+              "blades times the stiffness of one"),
+    };
+  }
+};
+
 struct MainRotor {
   std::array<double, 3> position_m = {required, required, required};
   double inner_radius_m = required;
   double outer_radius_m = required;
   double inertia_kg_m2 = required;
+  std::optional<Flapping> flapping;
 
   static constexpr auto example = std::to_array<ExampleKey>({
       {"position_m", "[0.019, 0.013, 0.0]"},
@@ -38,14 +64,17 @@ struct MainRotor {
     using R = MainRotor;
     return FieldList{
         field("position_m", &R::position_m, "m", any_number, Vary::per_sample,
-              "Hub position relative to the centre of mass (see centre_of_mass_m), body axes; its "
-              "height has no effect, because the rotor thrust acts along its axis only"),
+              "Hub position relative to the centre of mass (see centre_of_mass_m), body axes. Its "
+              "height has no effect unless the blades flap: the thrust of a rigid disc acts along "
+              "the shaft"),
         field("inner_radius_m", &R::inner_radius_m, "m", non_negative, Vary::per_sample,
               "Radius at which the blades begin"),
         field("outer_radius_m", &R::outer_radius_m, "m", positive, Vary::per_sample,
               "Radius at which the blades end"),
         field("inertia_kg_m2", &R::inertia_kg_m2, "kg m2", positive, Vary::per_sample,
               "Moment of inertia about the shaft"),
+        field("flapping", &R::flapping,
+              "Flapping blades and dynamic inflow; default: a rigid disc without inflow"),
     };
   }
 };

@@ -29,10 +29,22 @@ struct FoldedDisc {
   S inner_radius;    ///< R1 [m]
 };
 
+/// Flapping blades and inflow, as flapping_rotor.hpp uses them. Without flapping all are 0.
+template <class S>
+struct FoldedFlapping {
+  S lift_slope;        ///< s: lift per radian of angle of attack, as C_2 is per unit of pitch
+  S stiffness;         ///< hub moment per flapping angle, of springs [N m/rad]
+  S offset_stiffness;  ///< the same per square of the speed, of hinges off the shaft [kg m2]
+  S hub_z;             ///< height of the hub above the centre of mass [m]
+  S inflow_gain;       ///< 1 / apparent mass of the air [1/kg]
+  S inflow_rate;       ///< 2 rho pi R^2 / apparent mass [1/m]
+};
+
 /// Common part of all samples of a batch: lanes stay together.
 struct HelicopterForm {
   bool force_noise = false, moment_noise = false;  ///< white process noise
   bool contact = false;                            ///< the ground pushes at the contact points
+  bool flapping = false;                           ///< the blades of the main rotor flap
 
   friend bool operator==(const HelicopterForm&, const HelicopterForm&) = default;
 };
@@ -64,6 +76,7 @@ struct HelicopterConstants {
   S rate_limit;    ///< [rad/s], infinite if there is none
   S force_noise;   ///< standard deviation [m/s2]
   S moment_noise;  ///< standard deviation [N m]
+  FoldedFlapping<S> flapping;
 };
 
 /// Number of doubles of a folded helicopter.

@@ -9,13 +9,18 @@
 /// computes velocity and density of the air, and thrust, torque and moments of both discs. Then
 /// come the acceleration of the shaft that all rotors share, force and moment on the body, the
 /// servos, and the forces of the ground. Actuators of the state: the speed of the main rotor, then
-/// five servos in the order of `helicopter_controls` (collective, cyclic x, y, tail, throttle).
-/// Constants are a sample's own (helicopter_constants.hpp).
+/// five servos in the order of `helicopter_controls` (collective, cyclic x, y, tail, throttle), and
+/// with flapping blades the `flapping_states`. Constants are a sample's own
+/// (helicopter_constants.hpp).
+
+#include <limits>
+#include <type_traits>
 
 #include "dynamics/environment/world.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/contact.hpp"
+#include "dynamics/vehicles/flapping_rotor.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
 #include "dynamics/vehicles/load_terms.hpp"
 #include "dynamics/vehicles/thrust_fraction.hpp"
@@ -29,7 +34,8 @@ struct ForwardFlow {
   Condition main, tail;
 };
 
-template <class S_, class World_ = World<S_>>
+/// `flaps`: the blades of the main rotor flap; otherwise its disc is rigid.
+template <class S_, class World_ = World<S_>, bool flaps_ = false>
 struct HelicopterDynamics {
   using S = S_;
   using Form = HelicopterForm;
@@ -40,9 +46,12 @@ struct HelicopterDynamics {
   static constexpr bool has_battery = true, has_after_step = true, has_reverse_flow = true;
   static constexpr bool has_servos = true, has_contact = true, has_folded_rotors = false;
   static constexpr bool has_main_rotor = true, is_continuous = false;
-  static constexpr int rotors = 2;     ///< main, tail
-  static constexpr int actuators = 6;  ///< speed of the main rotor, then the servos
-  static constexpr int throttle = 4;   ///< in `helicopter_controls`
+  static constexpr int rotors = 2;  ///< main, tail
+  static constexpr bool flaps = flaps_;
+  static constexpr int first_flapping = 6;  ///< speed of the main rotor and servos come before
+  static constexpr int actuators =
+      first_flapping + (flaps ? static_cast<int>(flapping_states.size()) : 0);
+  static constexpr int throttle = 4;  ///< in `helicopter_controls`
   using StateType = State<S, actuators>;
   using Constants = HelicopterConstants<S>;
 
@@ -100,7 +109,8 @@ struct HelicopterDynamics {
     const Rotation<S> R_WB(state.attitude());
     const Vec3<S> v_BA_F = relative_air_velocity(R_WB, state);
     const S density = density_ratio(state);
-    const Disc main = main_disc(state, v_BA_F, density), tail = tail_disc(state, v_BA_F, density);
+    const MainLoad main = main_load(state, v_BA_F, density);
+    const Disc tail = tail_disc(state, v_BA_F, density);
     const S speed_rate = rotor_acceleration(state, density, main, tail);
     const S F_T = tail_force(state, v_BA_F, tail);
     rate.set_position(state.velocity());
@@ -111,6 +121,11 @@ struct HelicopterDynamics {
     rate.actuator(0) = speed_rate;
     for (int i = 0; i < controls(); ++i) {
       rate.actuator(1 + i) = c.servo_rate * (input.command[i] - state.actuator(1 + i));
+    }
+    if constexpr (flaps) {
+      rate.actuator(first_flapping) = main.rate.back;
+      rate.actuator(first_flapping + 1) = main.rate.right;
+      rate.actuator(first_flapping + 2) = main.rate.inflow;
     }
     if (contact.points > 0) contact.push(R_WB, state, rate);
   }
@@ -141,9 +156,18 @@ struct HelicopterDynamics {
   Load<S> rotor_load(int i, const StateType& state, const Input&) const {
     const Vec3<S> v_BA_F = relative_air_velocity(Rotation<S>(state.attitude()), state);
     const S density = density_ratio(state);
-    const Disc disc =
-        i == 0 ? main_disc(state, v_BA_F, density) : tail_disc(state, v_BA_F, density);
-    return {disc.thrust, disc.torque};
+    if (i == 0) {
+      const MainLoad main = main_load(state, v_BA_F, density);
+      return {main.thrust, main.torque};
+    }
+    const Disc tail = tail_disc(state, v_BA_F, density);
+    return {tail.thrust, tail.torque};
+  }
+
+  /// One of the `flapping_states`; NaN for a rigid disc.
+  S flapping(int i, const StateType& state) const {
+    if constexpr (flaps) return state.actuator(first_flapping + i);
+    return S(std::numeric_limits<double>::quiet_NaN());
   }
 
   /// Thrust of the main rotor by that at the highest collective, at the same speed and in the same
@@ -153,8 +177,8 @@ struct HelicopterDynamics {
     const S density = density_ratio(state);
     StateType highest = state;
     highest.actuator(1) = c.servo[0].high;
-    return fraction_of(main_disc(state, v_BA_F, density).thrust,
-                       main_disc(highest, v_BA_F, density).thrust);
+    return fraction_of(main_load(state, v_BA_F, density).thrust,
+                       main_load(highest, v_BA_F, density).thrust);
   }
 
   /// Power of the engine at the main shaft [W].
@@ -168,7 +192,8 @@ struct HelicopterDynamics {
     const Rotation<S> R_WB(state.attitude());
     const Vec3<S> v_BA_F = relative_air_velocity(R_WB, state), still = {S(0.0), S(0.0), S(0.0)};
     const S density = density_ratio(state);
-    const Disc main = main_disc(state, v_BA_F, density), tail = tail_disc(state, v_BA_F, density);
+    const MainLoad main = main_load(state, v_BA_F, density);
+    const Disc tail = tail_disc(state, v_BA_F, density);
     const Disc none = {S(0.0), S(0.0), S(0.0), S(0.0)};
     const S F_T = tail_force(state, v_BA_F, none);  // its drag
     loads.add_body(ForceTerm::thrust, body_force(still, main, tail.thrust));
@@ -178,9 +203,10 @@ struct HelicopterDynamics {
     loads.add_body(MomentTerm::aero, body_moment(none, none, F_T));
     const S speed_rate = rotor_acceleration(state, density, main, tail);
     const Vec3<S> inertia = {S(0.0), c.tail_inertia, c.main_inertia};  // momentum per rotor speed
+    const Vec3<S> turned = {S(0.0), c.tail_inertia, flaps ? S(0.0) : c.main_inertia};
     loads.add_body(
         MomentTerm::gyroscopic,
-        still - fma(state.actuator(0), cross(state.body_rate(), inertia), speed_rate * inertia));
+        still - fma(state.actuator(0), cross(state.body_rate(), turned), speed_rate * inertia));
     if (contact.points > 0) add_contact(contact, R_WB, state, loads);
   }
 
@@ -200,6 +226,22 @@ struct HelicopterDynamics {
   struct Disc {
     S thrust, torque, moment_x, moment_across;
   };
+
+  using MainLoad = std::conditional_t<flaps, FlappingLoad<S>, Disc>;
+
+  /// Load of the main rotor, and the rates of flapping blades.
+  MainLoad main_load(const StateType& state, const Vec3<S>& v_BA_F, const S& density) const {
+    if constexpr (flaps) {
+      const Vec3<S> w_WB_B = state.body_rate();
+      return flapping_load<S>(c.main, c.flapping, c.main_inertia,
+                              {state.actuator(first_flapping), state.actuator(first_flapping + 1),
+                               state.actuator(first_flapping + 2)},
+                              {v_BA_F, density, w_WB_B.x, w_WB_B.y, state.actuator(0),
+                               state.actuator(1), state.actuator(2), state.actuator(3)});
+    } else {
+      return main_disc(state, v_BA_F, density);
+    }
+  }
 
   static Vec3<S> flipped(const Vec3<S>& a) { return {a.x, -a.y, -a.z}; }
 
@@ -264,7 +306,7 @@ struct HelicopterDynamics {
 
   /// Equations 25, 26 and 27 (whose n_T J_T has to be n_T^2 J_T). A throttle below idle does not
   /// brake.
-  S rotor_acceleration(const StateType& state, const S& density, const Disc& main,
+  S rotor_acceleration(const StateType& state, const S& density, const MainLoad& main,
                        const Disc& tail) const {
     const S engine = engine_torque(state, density);
     const S load = fma(c.tail_gear, tail.torque, fma(c.friction, state.actuator(0), main.torque));
@@ -278,19 +320,29 @@ struct HelicopterDynamics {
     return fma(c.tail_drag * swing, abs(swing), tail.thrust);
   }
 
-  /// Equations 30 to 32.
-  Vec3<S> body_force(const Vec3<S>& v_BA_F, const Disc& main, const S& F_T) const {
-    return flipped({c.body_drag.x * v_BA_F.x * abs(v_BA_F.x),
-                    fma(c.body_drag.y * v_BA_F.y, abs(v_BA_F.y), F_T),
-                    fma(c.body_drag.z * v_BA_F.z, abs(v_BA_F.z), main.thrust)});
+  /// Equations 30 to 32, and the thrust of flapping blades across the shaft.
+  template <class Main>
+  Vec3<S> body_force(const Vec3<S>& v_BA_F, const Main& main, const S& F_T) const {
+    Vec3<S> F = {c.body_drag.x * v_BA_F.x * abs(v_BA_F.x),
+                 fma(c.body_drag.y * v_BA_F.y, abs(v_BA_F.y), F_T),
+                 fma(c.body_drag.z * v_BA_F.z, abs(v_BA_F.z), main.thrust)};
+    if constexpr (requires { main.force_x; }) {
+      F.x = F.x + main.force_x, F.y = F.y + main.force_y;
+    }
+    return flipped(F);
   }
 
   /// Equations 34 to 36 but for the reaction of rotors that speed up, which angular_acceleration()
   /// has. The hub is at (-m_x, -m_y).
-  Vec3<S> body_moment(const Disc& main, const Disc& tail, const S& F_T) const {
-    return flipped({fma(main.thrust, c.hub_y, main.moment_x + tail.moment_x),
-                    fnma(main.thrust, c.hub_x, main.moment_across + tail.torque),
-                    fnma(F_T, c.tail_arm, main.torque + tail.moment_across)});
+  template <class Main>
+  Vec3<S> body_moment(const Main& main, const Disc& tail, const S& F_T) const {
+    Vec3<S> M = {fma(main.thrust, c.hub_y, main.moment_x + tail.moment_x),
+                 fnma(main.thrust, c.hub_x, main.moment_across + tail.torque),
+                 fnma(F_T, c.tail_arm, main.torque + tail.moment_across)};
+    if constexpr (requires { main.force_x; }) {
+      M.z = fma(c.hub_x, main.force_y, fnma(c.hub_y, main.force_x, M.z));
+    }
+    return flipped(M);
   }
 
   /// Equation 33.
@@ -303,13 +355,13 @@ struct HelicopterDynamics {
 
   /// Equation 37 with the term omega x J omega that it lacks: omega' = J^-1 (M - omega x (J omega +
   /// h) - h'). The main rotor turns clockwise seen from above, the tail rotor has its top go
-  /// backwards.
+  /// backwards. The springs of the hub alone turn blades that flap.
   Vec3<S> angular_acceleration(const StateType& state, const Input& input, const Vec3<S>& M_B,
                                const S& speed_rate) const {
     const Vec3<S> w_WB_B = state.body_rate();
     Vec3<S> H_B = c.inertia * w_WB_B;
     H_B.y = fma(c.tail_inertia, state.actuator(0), H_B.y);
-    H_B.z = fma(c.main_inertia, state.actuator(0), H_B.z);
+    if constexpr (!flaps) H_B.z = fma(c.main_inertia, state.actuator(0), H_B.z);
     Vec3<S> net_M_B = M_B - cross(w_WB_B, H_B);
     net_M_B.y = fnma(c.tail_inertia, speed_rate, net_M_B.y);
     net_M_B.z = fnma(c.main_inertia, speed_rate, net_M_B.z);

@@ -3,8 +3,10 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/numerics/elementary.hpp"
+#include "dynamics/vehicles/flapping_rotor.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 
 namespace montecopter {
@@ -45,11 +47,47 @@ double drag_per_area(const Rotor& rotor, double torque_n_m, double speed_rad_s) 
   return 2.5 * torque_n_m / (speed_rad_s * speed_rad_s * ring(rotor, 5));
 }
 
+/// Integral of r^n over the span of blades of constant chord.
+double span_integral(const MainRotor& rotor, int n) { return ring(rotor, n + 1) / (n + 1); }
+
+/// Lift of flapping blades per radian: the Lock number is 16 s I_3 / J.
+double lift_slope(const MainRotor& rotor) {
+  return rotor.flapping->lock_number * rotor.inertia_kg_m2 / (16.0 * span_integral(rotor, 3));
+}
+
+/// As lift_per_area() and drag_per_area(), for flapping blades: without the effect of the inflow v.
+/// Lift is F = C 2 I_2 w^2 - s v 2 I_1 w, drag torque M = K 2 I_3 w^2 + F v / w.
+double lift_without_inflow(const Helicopter& vehicle, double force_n, double speed_rad_s) {
+  const MainRotor& rotor = vehicle.main_rotor;
+  const double lost =
+      2.0 * span_integral(rotor, 1) * lift_slope(rotor) * hover_inflow_m_s(vehicle, force_n);
+  return (force_n / speed_rad_s + lost) / (2.0 * span_integral(rotor, 2) * speed_rad_s);
+}
+double profile_drag(const Helicopter& vehicle, const HoverLoads& at, double speed_rad_s) {
+  const double induced = at.lift_n * hover_inflow_m_s(vehicle, at.lift_n) / speed_rad_s;
+  return (at.torque_n_m - induced) /
+         (2.0 * span_integral(vehicle.main_rotor, 3) * speed_rad_s * speed_rad_s);
+}
+
 template <class Rotor>
 FoldedDisc<double> fold_disc(const Rotor& rotor, const BladeCoefficients& blades) {
   return {blades.lift_0,        blades.lift_1,        blades.drag_0,
           blades.drag_2,        ring(rotor, 2) / 2.0, ring(rotor, 3) / 6.0,
           ring(rotor, 4) / 2.0, ring(rotor, 5) / 5.0, rotor.inner_radius_m};
+}
+
+/// Blades of constant chord in the equations of a disc, whose radii are integrals over the span.
+void fold_flapping(const Helicopter& vehicle, HelicopterConstants<double>& c) {
+  const MainRotor& rotor = vehicle.main_rotor;
+  const double radius = rotor.outer_radius_m, offset = rotor.flapping->hinge_offset;
+  const double apparent_volume = 8.0 / 3.0 * power(radius, 3);
+  c.main.radii_2 = span_integral(rotor, 0), c.main.radii_3 = 0.5 * span_integral(rotor, 1);
+  c.main.radii_4 = 2.0 * span_integral(rotor, 2), c.main.radii_5 = span_integral(rotor, 3);
+  c.flapping.lift_slope = lift_slope(rotor);
+  c.flapping.stiffness = rotor.flapping->hub_stiffness_n_m_rad;
+  c.flapping.offset_stiffness = 0.75 * rotor.inertia_kg_m2 * offset / (1.0 - offset);
+  c.flapping.inflow_gain = 1.0 / (vehicle.operating_points.air_density_kg_m3 * apparent_volume);
+  c.flapping.inflow_rate = 2.0 * std::numbers::pi * radius * radius / apparent_volume;
 }
 
 /// Limits in command order.
@@ -103,6 +141,15 @@ BladeCoefficients main_blades(const Helicopter& vehicle) {
   const OperatingPoint& a = vehicle.operating_points.first_hover;
   const SecondOperatingPoint& b = vehicle.operating_points.second_hover;
   const HoverLoads at_a = hover_loads(vehicle, a.roll_rad), at_b = hover_loads(vehicle, b.roll_rad);
+  if (rotor.flapping) {
+    const Line lift =
+        through(a.collective, lift_without_inflow(vehicle, at_a.lift_n, a.rotor_speed_rad_s),
+                b.collective, lift_without_inflow(vehicle, at_b.lift_n, b.rotor_speed_rad_s));
+    const Line drag =
+        through(a.collective * a.collective, profile_drag(vehicle, at_a, a.rotor_speed_rad_s),
+                b.collective * b.collective, profile_drag(vehicle, at_b, b.rotor_speed_rad_s));
+    return {lift.at_0, lift.slope, drag.at_0, drag.slope};
+  }
   const Line lift = through(a.collective, lift_per_area(rotor, at_a.lift_n, a.rotor_speed_rad_s),
                             b.collective, lift_per_area(rotor, at_b.lift_n, b.rotor_speed_rad_s));
   const Line drag = through(
@@ -141,8 +188,17 @@ bool has_good_actuators(const Helicopter& vehicle) {
   return true;
 }
 
+double stable_flapping_step_s(const Helicopter& vehicle, IntegratorKind integrator) {
+  const FlappingMotion motion =
+      flapping_motion(vehicle, vehicle.operating_points.first_hover.rotor_speed_rad_s);
+  return stable_step_s(integrator,
+                       DampedOscillation{2.0 / motion.time_constant_s, motion.eigenvalue_1_s});
+}
+
 bool step_suits_actuators(const Helicopter& vehicle, IntegratorKind integrator, double step_s) {
-  return step_s < stable_servo_step_s(vehicle.servos, integrator);
+  const bool is_slow = is_controlled(integrator) || !vehicle.main_rotor.flapping ||
+                       step_s < stable_flapping_step_s(vehicle, integrator);
+  return is_slow && step_s < stable_servo_step_s(vehicle.servos, integrator);
 }
 
 bool is_flyable(const Helicopter& vehicle, IntegratorKind integrator, double step_s) {
@@ -150,15 +206,41 @@ bool is_flyable(const Helicopter& vehicle, IntegratorKind integrator, double ste
          step_suits_actuators(vehicle, integrator, step_s);
 }
 
-std::array<double, 1 + helicopter_controls.size()> settled_actuators(
-    const Helicopter& vehicle, std::span<const double> commands) {
-  std::array<double, 1 + helicopter_controls.size()> states;
-  states[0] = vehicle.operating_points.first_hover.rotor_speed_rad_s;
+int actuators_of(bool flapping) {
+  return 1 + static_cast<int>(helicopter_controls.size()) +
+         (flapping ? static_cast<int>(flapping_states.size()) : 0);
+}
+
+std::vector<double> settled_actuators(const Helicopter& vehicle, std::span<const double> commands) {
+  const OperatingPoint& hover = vehicle.operating_points.first_hover;
+  std::vector<double> states = {hover.rotor_speed_rad_s};
   const auto servo = fold_limits(vehicle.servos);
   for (std::size_t i = 0; i < servo.size(); ++i) {
-    states[1 + i] = clamp(commands[i], servo[i].low, servo[i].high);
+    states.push_back(clamp(commands[i], servo[i].low, servo[i].high));
+  }
+  if (vehicle.main_rotor.flapping) {
+    const double lift = hover_loads(vehicle, hover.roll_rad).lift_n;
+    states.insert(states.end(), {0.0, 0.0, hover_inflow_m_s(vehicle, lift)});
   }
   return states;
+}
+
+double hover_inflow_m_s(const Helicopter& vehicle, double lift_n) {
+  const double radius = vehicle.main_rotor.outer_radius_m;
+  return std::sqrt(lift_n / (2.0 * vehicle.operating_points.air_density_kg_m3 * std::numbers::pi *
+                             radius * radius));
+}
+
+// The eigenvalue is that of flapping_load(): -w (k + i g) / (g + i) with g = gamma / 16 and k = K /
+// (J w^2), the product with i being z x.
+FlappingMotion flapping_motion(const Helicopter& vehicle, double speed_rad_s) {
+  HelicopterConstants<double> c{};
+  fold_flapping(vehicle, c);
+  const double w = speed_rad_s, g = vehicle.main_rotor.flapping->lock_number / 16.0;
+  const double moment = std::fma(c.flapping.offset_stiffness, w * w, c.flapping.stiffness);
+  const double k = moment / (vehicle.main_rotor.inertia_kg_m2 * w * w), size = 1.0 + g * g;
+  return {moment, std::sqrt(1.0 + 2.0 * k), k / g, size / (w * g * (1.0 + k)),
+          w * std::sqrt((k * k + g * g) / size)};
 }
 
 HelicopterConstants<double> fold_helicopter(const Helicopter& vehicle, double noise_period_s) {
@@ -173,9 +255,11 @@ HelicopterConstants<double> fold_helicopter(const Helicopter& vehicle, double no
   c.inertia = inertia_tensor(vehicle.inertia_kg_m2, signs);
   c.inverse_inertia = inverse(c.inertia);
   c.main = fold_disc(vehicle.main_rotor, main_blades(vehicle));
+  if (vehicle.main_rotor.flapping) fold_flapping(vehicle, c);
   c.tail = fold_disc(vehicle.tail_rotor, tail_blades(vehicle));
   c.inverse_density = 1.0 / vehicle.operating_points.air_density_kg_m3;
   c.hub_x = signs[0] * hub[0], c.hub_y = -(signs[1] * hub[1]);
+  c.flapping.hub_z = -(signs[2] * hub[2]);
   // The tail is that much farther behind a centre of mass that lies ahead.
   c.tail_arm = vehicle.tail_rotor.arm_m + vehicle.centre_of_mass_m[0];
   c.tail_gear = vehicle.tail_rotor.gear_ratio;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "dynamics/vehicles/flapping_rotor.hpp"
 #include "dynamics/vehicles/helicopter_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/checks/shared.hpp"
@@ -94,15 +95,32 @@ void check_step(const Servos& servos, const Integrator& integrator, Report& repo
             path, report);
 }
 
-void check_actuators(const InitialState& initial, Report& report) {
+/// Checks that the step suits flapping blades at the speed of the first hover.
+void check_flapping_step(const Helicopter& vehicle, const Integrator& integrator, Report& report) {
+  const std::string path = "vehicle.main_rotor.flapping.lock_number";
+  const auto kind = integrator_kind(integrator.type);
+  const auto step = known_step_s(integrator, report);
+  if (!vehicle.main_rotor.flapping || !kind || !step || is_controlled(*kind)) return;
+  if (!report.clean("vehicle.main_rotor") || !report.clean(points_path)) return;
+  const FlappingMotion motion =
+      flapping_motion(vehicle, vehicle.operating_points.first_hover.rotor_speed_rad_s);
+  check_lag({"flapping", integrator.type, 1.0 / motion.eigenvalue_1_s,
+             stable_flapping_step_s(vehicle, *kind)},
+            *step, path, report);
+}
+
+void check_actuators(const Helicopter& vehicle, const InitialState& initial, Report& report) {
   const std::string path = "simulation.initial.actuators";
-  constexpr std::size_t states = 1 + helicopter_controls.size();
+  const bool flaps = vehicle.main_rotor.flapping.has_value();
+  const std::size_t given = initial.actuators.size(), states = 1 + helicopter_controls.size();
   if (initial.actuators.empty() || !report.clean(path)) return;
-  if (initial.actuators.size() != states) {
-    report.error(path,
-                 fmt::format("{} initial actuators for a helicopter", initial.actuators.size()),
-                 "give the speed of the main rotor and 5 servos, or none to use the speed of the "
-                 "first operating point and the first row of commands");
+  if (given != states && !(flaps && given == states + flapping_states.size())) {
+    report.error(path, fmt::format("{} initial actuators for a helicopter", given),
+                 fmt::format("give the speed of the main rotor and 5 servos{}, or none to use the "
+                             "speed of the first operating point and the first row of commands",
+                             flaps ? " (then 2 flapping angles and the induced velocity, or none "
+                                     "of these)"
+                                   : ""));
   } else if (initial.actuators[0] < 0) {
     report.error(path, fmt::format("the main rotor starts at {} rad/s", initial.actuators[0]),
                  "it cannot turn backwards");
@@ -122,7 +140,8 @@ void validate_vehicle(const Helicopter& vehicle, const Scenario& scenario, Repor
   check_battery(vehicle.battery, report);
   check_battery_of_engine(vehicle, report);
   check_step(vehicle.servos, scenario.integrator, report);
-  check_actuators(scenario.simulation.initial, report);
+  check_flapping_step(vehicle, scenario.integrator, report);
+  check_actuators(vehicle, scenario.simulation.initial, report);
 }
 
 }  // namespace montecopter

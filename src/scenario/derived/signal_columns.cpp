@@ -168,6 +168,14 @@ std::optional<SignalAbsence> no_thrust_limit(const Scenario& scenario) {
                     *scenario.vehicle);
 }
 
+std::optional<SignalAbsence> no_flapping(const Scenario& scenario) {
+  const auto* helicopter = std::get_if<Helicopter>(&*scenario.vehicle);
+  if (helicopter != nullptr && helicopter->main_rotor.flapping) return std::nullopt;
+  return SignalAbsence{"the vehicle has no flapping blades",
+                       "Use a helicopter with [vehicle.main_rotor.flapping], or remove it",
+                       "vehicle"};
+}
+
 std::optional<SignalAbsence> no_electric_motor(const Scenario& scenario) {
   if (motors_are_electric(*scenario.vehicle)) return std::nullopt;
   return SignalAbsence{"the vehicle has no electric motors",

@@ -34,6 +34,7 @@ std::optional<SignalAbsence> no_battery(const Scenario&);
 std::optional<SignalAbsence> no_battery_temperature(const Scenario&);
 std::optional<SignalAbsence> no_thrust_limit(const Scenario&);
 std::optional<SignalAbsence> no_electric_motor(const Scenario&);
+std::optional<SignalAbsence> no_flapping(const Scenario&);
 std::optional<SignalAbsence> no_drag(const Scenario&);
 std::optional<SignalAbsence> no_aero_moment(const Scenario&);
 std::optional<SignalAbsence> no_rotor_momentum(const Scenario&);
@@ -107,6 +108,12 @@ inline constexpr auto signal_list = [] {
       {"motor_current", per_rotor, "A", "", "winding current of each motor", no_electric_motor},
       {"motor_loss", number, "W", "", "copper, friction and iron losses of all motors",
        no_electric_motor},
+      {"longitudinal_flapping", number, "rad", "",
+       "tilt of the main rotor's tip-path plane backwards, against the shaft", no_flapping},
+      {"lateral_flapping", number, "rad", "",
+       "tilt of the main rotor's tip-path plane to the right, against the shaft", no_flapping},
+      {"induced_velocity", number, "m s-1", "", "velocity of the air through the main rotor",
+       no_flapping},
       // By term, body axes and then world axes each, in the order of dynamics/vehicles/
       // load_terms.hpp; they stay the last of the list.
       {"force_thrust_body", vector, "N", "FRD", "thrust of the rotors", never_absent},

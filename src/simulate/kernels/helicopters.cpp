@@ -4,9 +4,11 @@
 
 namespace montecopter {
 
-const FlightType* flight_of(std::type_identity<Helicopter>, const FlightPlan&) {
-  using General = HelicopterDynamics<Wide>;
-  return &flight_type<Flight<General, AnyIntegrator<General>>>;
+const FlightType* flight_of(std::type_identity<Helicopter>, const FlightPlan& plan) {
+  using Rigid = HelicopterDynamics<Wide>;
+  using Flaps = HelicopterDynamics<Wide, World<Wide>, true>;
+  if (plan.helicopter.flapping) return &flight_type<Flight<Flaps, AnyIntegrator<Flaps>>>;
+  return &flight_type<Flight<Rigid, AnyIntegrator<Rigid>>>;
 }
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 /// Integrators that choose their steps, one sample at a time, in a kernel of packs. Compiled once
-/// per kind of vehicle.
+/// per kind of vehicle, and for helicopters with flapping blades.
 
 #include "dynamics/integrators/odeint_controlled.hpp"
 
@@ -15,14 +15,17 @@ namespace montecopter {
 AnyMultirotor<Single> any_dynamics(std::type_identity<Multirotor>);
 HelicopterDynamics<Single> any_dynamics(std::type_identity<Helicopter>);
 
+template <class Dynamics>
+constexpr const FlightType* type = &flight_type<Flight<Dynamics, OdeintControlled<Dynamics>>>;
+
 const FlightType* odeint_controlled_flight(const FlightPlan& plan) {
   if (info(plan.integrator).stepping != Stepping::controlled) return nullptr;
-  const FlightType* type = nullptr;
+  if (plan.helicopter.flapping) return type<HelicopterDynamics<Single, World<Single>, true>>;
+  const FlightType* found = nullptr;
   with_alternative<Vehicle>(plan.vehicle, [&]<class V>() {
-    using Dynamics = decltype(any_dynamics(std::type_identity<V>()));
-    type = &flight_type<Flight<Dynamics, OdeintControlled<Dynamics>>>;
+    found = type<decltype(any_dynamics(std::type_identity<V>()))>;
   });
-  return type;
+  return found;
 }
 
 }  // namespace montecopter

@@ -133,6 +133,16 @@ class SignalReader {
     return sum;
   }
 
+  S of(Named<"longitudinal_flapping">) { return flapping(0); }
+  S of(Named<"lateral_flapping">) { return flapping(1); }
+  S of(Named<"induced_velocity">) { return flapping(2); }
+
+  /// One of the `flapping_states`; never traced without them, see no_flapping().
+  S flapping(int i) const {
+    if constexpr (requires { vehicle.flapping(i, state); }) return vehicle.flapping(i, state);
+    return S(stored_nan);
+  }
+
   Load<S> load_of(int rotor) const { return vehicle.rotor_load(rotor, state, input); }
 
   [[gnu::noinline]] static Vec3<S> angles(const Quat<S>& attitude) {

@@ -103,7 +103,9 @@ struct GeneralMultirotor : General<Multirotor, AnyMultirotor<Lane, TermsWithoutS
   }
 };
 struct GeneralHelicopter : General<Helicopter, HelicopterDynamics<Lane>> {
-  static bool suits(const FlightPlan& plan) { return General::suits(plan) && !plan.has_battery; }
+  static bool suits(const FlightPlan& plan) {
+    return General::suits(plan) && !plan.has_battery && !plan.helicopter.flapping;
+  }
 };
 
 /// Calls use.template operator()<Form>() for each form.

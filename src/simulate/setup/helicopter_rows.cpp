@@ -12,6 +12,7 @@ HelicopterForm form_of(const Helicopter& there, const WorldTerms& world) {
   form.force_noise = there.process_noise.force_n2_s != 0;
   form.moment_noise = there.process_noise.moment_n2_m2_s != 0;
   form.contact = world.contact;
+  form.flapping = there.main_rotor.flapping.has_value();
   return form;
 }
 
@@ -23,7 +24,7 @@ void fold_sample(const Helicopter& vehicle, const SampleSetting& setting, double
   const auto settled = settled_actuators(
       vehicle, std::span<const double>(setting.first_command, helicopter_controls.size()));
   for (std::size_t k = 0; k < settled.size(); ++k) {
-    actuators[k] = given.empty() ? settled[k] : given[k];
+    actuators[k] = k < given.size() ? given[k] : settled[k];
   }
 }
 

@@ -13,8 +13,6 @@ namespace montecopter {
 /// that differ between samples (unknown_numbers.hpp).
 HelicopterForm form_of(const Helicopter& there, const WorldTerms& world);
 
-inline constexpr int helicopter_actuators = 1 + static_cast<int>(helicopter_controls.size());
-
 /// Writes one sample's constants and the initial states of its actuators: as given, or settled at
 /// the first command.
 void fold_sample(const Helicopter& vehicle, const SampleSetting& setting, double* constants,

@@ -76,8 +76,9 @@ void take_type(const Multirotor& everywhere, FlightPlan& flights) {
   flights.events.air_varies = flights.multirotor.terms.air_varies;
   if (flights.control.continuous) flights.multirotor.capacity = static_cast<int>(max_rotors);
 }
-void take_type(const Helicopter&, FlightPlan& flights) {
+void take_type(const Helicopter& everywhere, FlightPlan& flights) {
   flights.vehicle = index_of<Helicopter, Vehicle>();
+  flights.helicopter.flapping = everywhere.main_rotor.flapping.has_value();
 }
 
 /// Takes the form at one point. `there` lacks the numbers that differ between samples.
@@ -108,8 +109,8 @@ struct VehicleSizes {
 VehicleSizes sizes_of(std::type_identity<Multirotor>, const FlightPlan& flights) {
   return {constants_size(flights.multirotor), rigid_body_size + actuators(flights.multirotor)};
 }
-VehicleSizes sizes_of(std::type_identity<Helicopter>, const FlightPlan&) {
-  return {helicopter_constants_size, rigid_body_size + helicopter_actuators};
+VehicleSizes sizes_of(std::type_identity<Helicopter>, const FlightPlan& flights) {
+  return {helicopter_constants_size, rigid_body_size + actuators_of(flights.helicopter.flapping)};
 }
 VehicleSizes sizes_of(const FlightPlan& flights) {
   VehicleSizes sizes;

@@ -130,6 +130,9 @@ Found trim_of(const Helicopter& vehicle, const Controller& controller, const Con
   trim.held = found->commands;
   trim.actuators = {rotor_speed_rad_s};
   trim.actuators.insert(trim.actuators.end(), found->commands.begin(), found->commands.end());
+  if (vehicle.main_rotor.flapping) {
+    trim.actuators.insert(trim.actuators.end(), found->flapping.begin(), found->flapping.end());
+  }
   return trim;
 }
 

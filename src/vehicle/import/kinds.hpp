@@ -9,6 +9,7 @@
 #include "vehicle/import/betaflight_diff.hpp"
 #include "vehicle/import/imported.hpp"
 #include "vehicle/import/px4_params.hpp"
+#include "vehicle/import/surface_table.hpp"
 
 namespace montecopter {
 
@@ -27,6 +28,7 @@ inline constexpr std::array import_kinds = {
     import_kind<Px4Params>(),
     import_kind<BenchImport>(),
     import_kind<BetaflightDiff>(),
+    import_kind<SurfaceTable>(),
 };
 
 }  // namespace montecopter

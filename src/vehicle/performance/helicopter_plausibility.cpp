@@ -53,8 +53,13 @@ PlausibilityWarnings plausibility_warnings(const Helicopter& vehicle,
   check_blade_tips("the tail rotor", vehicle.tail_rotor.outer_radius_m,
                    vehicle.tail_rotor.gear_ratio * main_speed, warnings);
   check_step(step_s, report.servo_time_constant_s, "the servos' time constant", warnings);
-  check_step(step_s, 1 / report.nutation.closed_form_rad_s, "the nutation's time per radian",
-             warnings);
+  if (report.flapping) {
+    check_step(step_s, 1 / report.flapping->eigenvalue_1_s, "the time constant of flapping",
+               warnings);
+  } else {
+    check_step(step_s, 1 / report.nutation.closed_form_rad_s, "the nutation's time per radian",
+               warnings);
+  }
   if (report.hover) {
     check_fraction_of_range(report, warnings);
     check_hover_power(report.power, warnings);

@@ -10,6 +10,7 @@
 #include "core/base/error.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "vehicle/performance/battery_endurance.hpp"
 #include "vehicle/performance/helicopter_plausibility.hpp"
 #include "vehicle/performance/readiness.hpp"
 
@@ -74,6 +75,26 @@ double cyclic_rate(const HelicopterConstants<double>& c, const CalmAir& air, dou
   return air.density_kg_m3 * c.inverse_density * moment / (c.main_inertia * speed_rad_s);
 }
 
+/// Endurance in a hover whose engine gives this power.
+double hover_endurance_s(const Helicopter& vehicle, const HelicopterReport& r) {
+  const Battery& battery = *vehicle.battery;
+  const double power_w = r.power.main_w + r.power.tail_w + r.power.friction_w;
+  double lowest_voltage_v = 0;
+  if (battery.full_command_voltage_v && vehicle.servos.throttle_max) {
+    const double throttle = r.hover->commands.back() / *vehicle.servos.throttle_max;
+    lowest_voltage_v = throttle * *battery.full_command_voltage_v;
+  }
+  return endurance_s(battery, electric_power_w(battery, power_w), lowest_voltage_v);
+}
+
+/// Flapping blades lift s per radian and C_2 per unit of pitch.
+void add_flapping(const Helicopter& vehicle, const HelicopterConstants<double>& c,
+                  HelicopterReport& r) {
+  if (!vehicle.main_rotor.flapping) return;
+  r.flapping = flapping_motion(vehicle, r.rotor_speed_rad_s);
+  r.tilt_per_cyclic_rad = c.main.lift_1 / c.flapping.lift_slope;
+}
+
 void add_servos(const Servos& servos, std::optional<double> step_s, HelicopterReport& r) {
   r.servo_advance = servos.advance;
   r.servo_time_constant_s = servos.time_constant_s;
@@ -89,6 +110,7 @@ void add_hover(const Helicopter& vehicle, const CalmAir& air, HelicopterReport& 
   if (!r.hover) return;
   r.command_fraction = fractions(vehicle.servos, *r.hover);
   r.power = power_of(vehicle, air, *r.hover, r.friction_n_m_s);
+  if (vehicle.battery) r.endurance_s = hover_endurance_s(vehicle, r);
   r.modes = helicopter_modes(vehicle, air, *r.hover);
 }
 
@@ -135,7 +157,29 @@ std::string hover_text(const HelicopterReport& r) {
              "  shaft power",
              fmt::format("main rotor {} W (figure of merit {}), tail {} W, friction {} W",
                          significant(r.power.main_w), significant(r.power.figure_of_merit, 3),
-                         significant(r.power.tail_w), significant(r.power.friction_w)));
+                         significant(r.power.tail_w), significant(r.power.friction_w))) +
+         (r.endurance_s ? report_line("  endurance", fmt::format("{:.2f} min", *r.endurance_s / 60))
+                        : "");
+}
+
+/// Lines of flapping blades, in place of nutation and rate of a rigid disc.
+std::string flapping_text(const HelicopterReport& r) {
+  const FlappingMotion& f = *r.flapping;
+  std::string text =
+      report_line("flapping", fmt::format("time constant {} s, hub moment {} N m/rad",
+                                          significant(f.time_constant_s, 5),
+                                          significant(f.hub_moment_n_m_rad, 5)));
+  text += report_line(
+      "", fmt::format("frequency ratio {}, stiffness number {}", significant(f.frequency_ratio, 5),
+                      significant(f.stiffness_number, 5)));
+  if (r.hover) {
+    text += report_line(
+        "", fmt::format("in the hover: back {}, right {}, induced velocity {} m/s",
+                        angle_text(r.hover->flapping[0]), angle_text(r.hover->flapping[1]),
+                        significant(r.hover->flapping[2], 5)));
+  }
+  return text + report_line("cyclic pitch",
+                            fmt::format("of 1 is {} rad", significant(r.tilt_per_cyclic_rad, 5)));
 }
 
 std::string lag_text(const HelicopterReport& r) {
@@ -181,12 +225,28 @@ Json json_hover(const HelicopterReport& r) {
   hover.set("tail_rotor_power_w", Json::number(r.power.tail_w));
   hover.set("friction_power_w", Json::number(r.power.friction_w));
   hover.set("figure_of_merit", Json::number(r.power.figure_of_merit));
+  hover.set("endurance_s", r.endurance_s ? Json::number(*r.endurance_s) : Json());
   return hover;
+}
+
+Json json_flapping(const HelicopterReport& r) {
+  if (!r.flapping) return {};
+  Json flapping = Json::object();
+  flapping.set("time_constant_s", Json::number(r.flapping->time_constant_s))
+      .set("hub_moment_n_m_rad", Json::number(r.flapping->hub_moment_n_m_rad))
+      .set("frequency_ratio", Json::number(r.flapping->frequency_ratio))
+      .set("stiffness_number", Json::number(r.flapping->stiffness_number))
+      .set("rad_per_cyclic", Json::number(r.tilt_per_cyclic_rad));
+  for (std::size_t i = 0; i < flapping_states.size(); ++i) {
+    const double at_hover = r.hover ? r.hover->flapping[i] : none;
+    flapping.set(flapping_states[i], Json::number(at_hover));
+  }
+  return flapping;
 }
 
 /// Reason why the figures of multirotors are not reported.
 constexpr const char* no_performance =
-    "no top speed, endurance or control authority: two hovers identify the blades, but not "
+    "no top speed, range or control authority: two hovers identify the blades, but not "
     "the power in fast flight. For steady flight use montecopter trim --speed X";
 
 }  // namespace
@@ -208,6 +268,7 @@ HelicopterReport report_on(const Helicopter& vehicle, const CalmAir& air,
   r.nutation.closed_form_rad_s = free_nutation_rad_s(constants, r.rotor_speed_rad_s);
   r.nutation.eigenvalue_rad_s = nearest_frequency(r.modes, r.nutation.closed_form_rad_s);
   r.rate_per_cyclic_rad_s = cyclic_rate(constants, air, r.rotor_speed_rad_s);
+  add_flapping(vehicle, constants, r);
   add_servos(vehicle.servos, question.step_s, r);
   r.forward_flow_limit_m_s = {
       vehicle.main_rotor.inner_radius_m * r.rotor_speed_rad_s,
@@ -226,9 +287,12 @@ std::string text_of(const HelicopterReport& r) {
          report_line("engine",
                      fmt::format("g_e = {} N m per throttle, friction k_g = {} N m s",
                                  significant(r.engine_n_m), significant(r.friction_n_m_s))) +
-         hover_text(r) + report_line("nutation", nutation_text(r.nutation)) +
-         report_line("cyclic pitch", fmt::format("of 1 holds a rate of {} rad/s",
-                                                 significant(r.rate_per_cyclic_rad_s, 5))) +
+         hover_text(r) +
+         (r.flapping ? flapping_text(r)
+                     : report_line("nutation", nutation_text(r.nutation)) +
+                           report_line("cyclic pitch",
+                                       fmt::format("of 1 holds a rate of {} rad/s",
+                                                   significant(r.rate_per_cyclic_rad_s, 5)))) +
          lag_text(r) +
          report_line("reverse flow",
                      fmt::format("above {} m/s at the main rotor, {} m/s at the tail rotor",
@@ -249,6 +313,7 @@ void add_members(const HelicopterReport& r, Json& json) {
                            .set("eigenvalue_rad_s", eigenvalue ? Json::number(*eigenvalue) : Json())
                            .set("closed_form_rad_s", Json::number(r.nutation.closed_form_rad_s)));
   json.set("rate_per_cyclic_rad_s", Json::number(r.rate_per_cyclic_rad_s));
+  json.set("flapping", json_flapping(r));
   json.set("servos",
            Json::object()
                .set("advance", Json::text(r.servo_advance))

@@ -33,6 +33,9 @@ struct HelicopterReport : Findings {
   std::array<double, helicopter_controls.size()> command_fraction{};
   HoverPower power;
   Nutation nutation;
+  std::optional<FlappingMotion> flapping;  ///< at this speed
+  double tilt_per_cyclic_rad = 0;          ///< of flapping blades without hub stiffness
+  std::optional<double> endurance_s;       ///< of the battery in this hover
   double rate_per_cyclic_rad_s = 0;  ///< held by a cyclic pitch of 1: the rotor is a gyroscope
   std::string servo_advance;
   double servo_time_constant_s = 0;

@@ -67,8 +67,18 @@ bool add_trim(const Helicopter& vehicle, std::optional<double> rotor_speed_rad_s
     report.controls.push_back(std::move(control));
   }
   const auto [main, tail] = helicopter_loads(vehicle, report.around.air, *trim);
+  if (vehicle.main_rotor.flapping) report.flapping = trim->flapping;
   report.rotors = {{"main", main.thrust, main.torque}, {"tail", tail.thrust, tail.torque}};
   return true;
+}
+
+Json json_flapping(const TrimReport& r) {
+  if (!r.flapping) return {};
+  Json flapping = Json::object();
+  for (std::size_t i = 0; i < flapping_states.size(); ++i) {
+    flapping.set(flapping_states[i], Json::number((*r.flapping)[i]));
+  }
+  return flapping;
 }
 
 }  // namespace
@@ -100,6 +110,11 @@ std::string trim_text(const TrimReport& r) {
           report_line("pitch", angle_text(r.pitch_rad)) +
           report_line("tilt", angle_text(r.tilt_rad)) +
           report_line("residual", fmt::format("{:.1e} m/s2, rad/s2", r.residual));
+  if (r.flapping) {
+    text += report_line("flapping", "back " + angle_text((*r.flapping)[0]) + ", right " +
+                                        angle_text((*r.flapping)[1])) +
+            report_line("induced velocity", significant((*r.flapping)[2], 6) + " m/s");
+  }
   Table controls{{"control", "value", "range used"}, {}};
   for (const TrimReport::Control& c : r.controls) {
     controls.rows.push_back(
@@ -152,6 +167,7 @@ std::string trim_json(const TrimReport& r) {
              .set("tilt_rad", Json::number(r.tilt_rad))
              .set("controls", std::move(controls))
              .set("rotors", std::move(rotors))
+             .set("flapping", json_flapping(r))
              .set("residual", Json::number(r.residual))
              .set("exceeded_limits", json_limits(r.exceeded))
              .print() +

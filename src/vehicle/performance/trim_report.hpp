@@ -33,6 +33,8 @@ struct TrimReport {
   std::array<double, 3> velocity_m_s{};  ///< over the ground, NED
   std::vector<Control> controls;
   std::vector<RotorForce> rotors;
+  /// Tilt of the main rotor's disc back and to the right [rad], and induced velocity [m/s].
+  std::optional<std::array<double, 3>> flapping;
   RotorLimits exceeded;  ///< by the rotors of a multirotor
   double residual = 0;   ///< largest remaining acceleration [m/s2, rad/s2]
 };

@@ -137,6 +137,37 @@ TEST_CASE("numbers out of range") {
                       "per_step"));
 }
 
+TEST_CASE("flapping blades are read, dispersed and checked") {
+  const std::string flapping = "vehicle.main_rotor.flapping.";
+  const std::vector<std::string> blades = {flapping + "lock_number=4"};
+  CHECK(complaint(hovering, blades).empty());
+  CHECK_THAT(complaint(hovering, {flapping + "hinge_offset=0.1"}),
+             Contains("missing 'vehicle.main_rotor.flapping.lock_number'"));
+  CHECK_THAT(only(flapping + "lock_number=0"), Contains("must be > 0"));
+  const auto with = [&](const std::string& override_) {
+    return complaint(hovering, {blades[0], override_});
+  };
+  CHECK_THAT(with(flapping + "hinge_offset=0.6"), Contains("must be between 0 and 0.5"));
+  CHECK_THAT(with(flapping + "hub_stiffness_n_m_rad=-1"), Contains("must be >= 0"));
+  const auto start = [](int actuators) {
+    std::string list = "120, 1030, 60, 45, -205, 730";
+    for (int k = 6; k < actuators; ++k) list += ", 0";
+    return "simulation.initial.actuators=[" + list + "]";
+  };
+  CHECK(with(start(6)).empty());
+  CHECK(with(start(9)).empty());
+  CHECK_THAT(with(start(7)), Contains("7 initial actuators for a helicopter") &&
+                                 Contains("2 flapping angles and the induced velocity"));
+  CHECK_THAT(only(start(9)), Contains("9 initial actuators for a helicopter"));
+  // At 120 rad/s and gamma = 4 the eigenvalue of flapping is 29 1/s; Euler bears 68 ms.
+  CHECK(with("integrator={type = \"euler\", rate_hz = 40}").empty());
+  CHECK_THAT(with("integrator={type = \"euler\", rate_hz = 10}"), Contains("flapping"));
+  CHECK(complaint(hovering + "[disperse.\"vehicle.main_rotor.flapping.lock_number\"]\n"
+                             "dist = \"uniform\"\nlow = 3\nhigh = 5\n",
+                  blades)
+            .empty());
+}
+
 /// MARVIN at rest in steps of this length.
 std::string stepped(const std::string& step_s) {
   const std::string text = with("rate_hz = 100", "step_s = " + step_s, hovering);

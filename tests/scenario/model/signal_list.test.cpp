@@ -44,9 +44,11 @@ TEST_CASE("a scenario lacks the signals of what it does not have, and no others"
   const Names estimates = {"position_estimate",       "velocity_estimate",
                            "attitude_estimate",       "accelerometer_bias_estimate",
                            "gyroscope_bias_estimate", "wind_estimate"};
-  // What neither has: servos, electric motors, process noise, pulses, a ground and a response
-  // surface.
-  Names calm = {"servo", "motor_current", "motor_loss"};
+  // What neither has: servos, electric motors, flapping blades, process noise, pulses, a ground and
+  // a response surface.
+  Names calm = {
+      "servo",           "motor_current", "motor_loss", "lateral_flapping", "longitudinal_flapping",
+      "induced_velocity"};
   for (const char* term :
        {"force_noise", "force_disturbance", "force_contact", "force_surface", "moment_aero",
         "moment_noise", "moment_disturbance", "moment_contact", "moment_surface"}) {
@@ -70,6 +72,8 @@ TEST_CASE("a scenario lacks the signals of what it does not have, and no others"
   const Scenario helicopter = example("marvin-cyclic.toml");
   CHECK(missing(helicopter).count("thrust_fraction") == 1);
   CHECK(missing(helicopter).count("moment_gyroscopic_body") == 0);
+  CHECK(missing(helicopter).count("induced_velocity") == 1);
+  CHECK(missing(example("xcell-flapping.toml")).count("induced_velocity") == 0);
 }
 
 TEST_CASE("a scenario has the signals of a term whose factor differs between flights") {

@@ -1,5 +1,8 @@
 /// Trim, modes and reports of the shipped helicopters.
 
+#include <Eigen/LU>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -259,6 +262,87 @@ TEST_CASE("the hovers of the X-Cell are those of the estimate that its file desc
   const Rotor profile = {tail.outer, tail.inner, tail.chord, tail.slope, tail.drag};
   const double induced = first[3] - blade_elements(profile, 0, 4.6 * 1500 * M_PI / 30)[1];
   CHECK(std::fabs(xcell.tail_rotor.profile_fraction - (1 - induced / first[3])) < 5e-7);
+}
+
+/// The X-Cell with the blades of the simulator that its numbers are from.
+const std::vector<std::string> blades = {"vehicle.main_rotor.flapping.lock_number=0.849672",
+                                         "vehicle.main_rotor.flapping.hinge_offset=0.01"};
+
+TEST_CASE("flapping blades of the X-Cell are those of its estimate") {
+  const HelicopterReport r = report("xcell", blades);
+  REQUIRE((r.flapping && r.hover));
+  // Blade elements: lift rho b c a / 4 without offset, in rad, and profile drag alone. The file has
+  // six digits of the pitches, whose difference is 0.013.
+  const double slope = density * 2 * 0.1979 * ft * 6 / 4;
+  CHECK(r.main_blades.lift_1 == Approx(slope).epsilon(3e-4));
+  CHECK(std::fabs(r.main_blades.lift_0) < 1e-4 * slope);
+  CHECK(r.main_blades.drag_0 == Approx(density * 2 * 0.1979 * ft * 0.01 / 4).epsilon(3e-3));
+  CHECK(r.tilt_per_cyclic_rad == Approx(1).epsilon(3e-4));
+  // Heli.cpp: tau = 16 / (gamma w), times 1 + (gamma / 16)^2 and over the hinge's stiffness; hub
+  // moment 0.75 b I w^2 e / R, the hinge's own distance neglected there.
+  const double w = 1500 * M_PI / 30, gamma = 0.849672;
+  CHECK(r.flapping->time_constant_s ==
+        Approx(16 / (gamma * w) * (1 + gamma * gamma / 256) / (1 + 0.75 * 0.01 / 0.99))
+            .epsilon(1e-8));
+  const double heli_cpp = 0.75 * 2 * 0.0847 * 1.3558179 * w * w * 0.0225 / 2.25;
+  CHECK(r.flapping->hub_moment_n_m_rad == Approx(heli_cpp / 0.99).epsilon(1e-5));
+  // The hover is that of the operating point: only the hub above the centre of mass asks for a
+  // tilt.
+  CHECK(r.hover->commands[0] == Approx(0.139661).epsilon(1e-6));
+  CHECK(std::fabs(r.hover->flapping[0]) < 2e-3);
+  CHECK(r.hover->flapping[2] == Approx(std::sqrt(8.845051 * 9.81 * std::cos(r.hover->roll_rad) /
+                                                 (2 * density * M_PI * std::pow(2.25 * ft, 2))))
+                                    .epsilon(1e-4));
+}
+
+TEST_CASE("flapping gives a helicopter the derivatives of a rotor") {
+  const Helicopter flapping = shipped("xcell", blades), rigid = shipped("xcell");
+  const auto derivatives = [](const Helicopter& vehicle) {
+    const double w = vehicle.operating_points.first_hover.rotor_speed_rad_s;
+    const LinearModel model = linear_model(vehicle, {}, *helicopter_trim(vehicle, {}, w));
+    const Eigen::Index n = 19 - 1, all = model.A.rows();
+    Eigen::MatrixXd A = model.A.topLeftCorner(n, n);
+    if (all > n) {  // flapping has settled
+      A -= model.A.topRightCorner(n, all - n) *
+           model.A.bottomRightCorner(all - n, all - n).inverse() *
+           model.A.bottomLeftCorner(all - n, n);
+    }
+    return A;
+  };
+  const Eigen::MatrixXd soft = derivatives(flapping), stiff = derivatives(rigid);
+  enum { u = 3, v = 4, w = 5, p = 9, q = 10 };  // rates in the rows, states in the columns
+  // Padfield 4.3: M_u > 0 and L_v < 0 are stable in speed; M_q, L_p < 0 are damping; Z_w < 0.
+  CHECK(soft(q, u) > 0.05);
+  CHECK(soft(p, v) < -0.05);
+  CHECK(soft(q, q) < -1);
+  CHECK(soft(p, p) < -1);
+  CHECK(soft(w, w) < -0.2);
+  CHECK(soft(u, u) < 0);
+  // Of the rigid disc: no damping but the gyroscope, none of the heave.
+  CHECK(std::fabs(stiff(q, q)) < 0.1);
+  CHECK(std::fabs(stiff(w, w)) < 1e-3);
+  // M_u = (K + h T) / I_yy da_1/du, with Bramwell's da_1/du; the blades begin at 0.27 R, and S =
+  // 0.08 turns some of it.
+  CHECK(soft(q, u) == Approx((42.9 + 0.277 * 86.7) / 0.436 * 0.00237).epsilon(0.15));
+  // Bramwell 5: the slow oscillation of a hovering helicopter is unstable.
+  const auto modes = helicopter_modes(
+      flapping, {},
+      *helicopter_trim(flapping, {}, flapping.operating_points.first_hover.rotor_speed_rad_s));
+  const auto unstable = std::find_if(modes.begin(), modes.end(), [](const auto& s) {
+    return s.real() > 0.01 && s.imag() > 0.1 && s.imag() < 2;
+  });
+  CHECK(unstable != modes.end());
+}
+
+TEST_CASE("a helicopter's battery lasts for its shaft power in hover") {
+  const HelicopterReport r = report(
+      "xcell", {"vehicle.battery={full_voltage_v = 48, empty_voltage_v = 48, resistance_ohm = 0, "
+                "capacity_a_s = 36000, efficiency = 0.8, avionics_power_w = 10}"});
+  REQUIRE(r.endurance_s);
+  // Torque of both rotors and friction at the first operating point, 5 digits; constant voltage.
+  const double torque = std::sin(0.040511) * 8.845051 * 9.81 * 1.0541 + 4.6 * 0.055741 + 0.474727;
+  const double power = torque * 1500 * M_PI / 30 / 0.8 + 10;
+  CHECK(*r.endurance_s == Approx(36000 * 48 / power).epsilon(1e-3));
 }
 
 TEST_CASE("the X-Cell hovers within its servos") {
