@@ -85,6 +85,13 @@ long operations_of_flight(const FlightPlan& plan, LaneIo& lane, double* memory) 
     if (plan.helicopter.flapping) return fly(std::type_identity<Flaps>());
     return fly(std::type_identity<HelicopterDynamics<Counted>>());
   }
+  if (plan.multirotor.terms.surface) {
+    if (plan.multirotor.capacity != 4) {
+      throw std::logic_error("operations of surfaces are counted for four rotors");
+    }
+    using Surfaced = MultirotorDynamics<Counted, AlignedRotors<4>, AnyPropulsion, SurfaceTerms>;
+    return fly(std::type_identity<Surfaced>());
+  }
   return with_rotors(
       plan, [&]<class Rotors>() { return fly(std::type_identity<CountedVehicle<Rotors>>()); });
 }

@@ -39,7 +39,6 @@ WHOLE_FLIGHTS = {
     "sih-gusts": ["simulation.duration_s=1"],
     "iris-gust": ["simulation.duration_s=1"],
     "marvin-square": ["simulation.duration_s=1"],
-    "xcell-flapping": ["simulation.duration_s=1"],
     "neo9-rotor-loss": ["simulation.duration_s=1.5"],
 }
 
