@@ -2,6 +2,7 @@
 
 #include "dynamics/vehicles/flapping_rotor.hpp"
 #include "dynamics/vehicles/helicopter_setup.hpp"
+#include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/checks/shared.hpp"
 #include "scenario/checks/validate.hpp"
@@ -95,6 +96,23 @@ void check_step(const Servos& servos, const Integrator& integrator, Report& repo
             path, report);
 }
 
+/// Checks that a disc that flaps can turn the body: by springs, hinges, or the height of its
+/// thrust.
+void check_hub_moment(const Helicopter& vehicle, Report& report) {
+  const std::string path = "vehicle.main_rotor.flapping";
+  if (!vehicle.main_rotor.flapping || !report.clean("vehicle.main_rotor")) return;
+  if (!report.clean("vehicle.centre_of_mass_m")) return;
+  const Flapping& flapping = *vehicle.main_rotor.flapping;
+  const double height = -frame_signs(vehicle.frame)[2] *
+                        lever_arm(vehicle.main_rotor.position_m, vehicle.centre_of_mass_m)[2];
+  if (flapping.hinge_offset > 0 || flapping.hub_stiffness_n_m_rad > 0 || height > 0) return;
+  report.warning(
+      path, "the tilt of the main rotor does not turn the vehicle",
+      "hinge_offset and hub_stiffness_n_m_rad are 0, and the hub is not above the centre "
+      "of mass",
+      "Give one of them, or the height of the hub in main_rotor.position_m");
+}
+
 /// Checks that the step suits flapping blades at the speed of the first hover.
 void check_flapping_step(const Helicopter& vehicle, const Integrator& integrator, Report& report) {
   const std::string path = "vehicle.main_rotor.flapping.lock_number";
@@ -140,6 +158,7 @@ void validate_vehicle(const Helicopter& vehicle, const Scenario& scenario, Repor
   check_battery(vehicle.battery, report);
   check_battery_of_engine(vehicle, report);
   check_step(vehicle.servos, scenario.integrator, report);
+  check_hub_moment(vehicle, report);
   check_flapping_step(vehicle, scenario.integrator, report);
   check_actuators(vehicle, scenario.simulation.initial, report);
 }

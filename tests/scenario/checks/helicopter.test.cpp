@@ -149,6 +149,12 @@ TEST_CASE("flapping blades are read, dispersed and checked") {
   };
   CHECK_THAT(with(flapping + "hinge_offset=0.6"), Contains("must be between 0 and 0.5"));
   CHECK_THAT(with(flapping + "hub_stiffness_n_m_rad=-1"), Contains("must be >= 0"));
+  const auto told = warnings_of(hovering, blades);  // MARVIN's hub has no height
+  REQUIRE(told.size() == 1);
+  CHECK_THAT(told[0], Contains("the tilt of the main rotor does not turn the vehicle"));
+  CHECK(warnings_of(hovering, {blades[0], flapping + "hinge_offset=0.01"}).empty());
+  CHECK(warnings_of(hovering, {blades[0], "vehicle.main_rotor.position_m=[0.019, 0.013, 0.3]"})
+            .empty());
   const auto start = [](int actuators) {
     std::string list = "120, 1030, 60, 45, -205, 730";
     for (int k = 6; k < actuators; ++k) list += ", 0";
