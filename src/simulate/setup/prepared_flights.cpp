@@ -10,6 +10,7 @@
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/tilt.hpp"
+#include "dynamics/vehicles/helicopter_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/derived/controls.hpp"
 #include "scenario/derived/paths.hpp"
