@@ -14,6 +14,7 @@
 #include "fit_request.hpp"
 #include "flights/identify/error_file.hpp"
 #include "flights/identify/fit_report.hpp"
+#include "flights/identify/fitted_surface.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "remarks.hpp"
@@ -239,7 +240,7 @@ ExitCode fit(const FitRequest& request) {
                                                    .log_starts = {}}),
                              .errors = {}};
   identify::require_something_identified(report, request.scenario);
-  const Multirotor fitted = parameters.vehicle(report.fit.values).value();
+  Multirotor fitted = parameters.vehicle(report.fit.values).value();
   report.errors = identify::find_model_errors(fitted, air, logs, report.fit, threads);
   report.flights = identify::find_errors(fitted, air, logs, report.fit, threads);
   if (request.errors && report.flights.law.logs == 0) {
@@ -248,11 +249,17 @@ ExitCode fit(const FitRequest& request) {
                         "errors of predictions cannot be found", "Leave --errors out"});
   }
   report.white = identify::white_noise(fitted, report.errors, report.fit);
+  identify::FlightSpread& flights = report.flights.flights;
+  report.centre_of_mass_shift_m =
+      identify::carry_common_moment(parameters, air, flights.logs, flights.mean, fitted);
   hold_out(request, parameters, air, threads, report);
   tell(report, remarks);
-  const Scenario posterior =
+  Scenario posterior =
       parameters.posterior(report.fit.values, report.fit.covariance, report.white.force_n2_s,
                            report.white.moment_n2_m2_s);
+  Multirotor& posterior_vehicle = std::get<Multirotor>(*posterior.vehicle);
+  posterior_vehicle.centre_of_mass_m = fitted.centre_of_mass_m;
+  identify::set_surface_ranges(parameters, logs, posterior_vehicle);
   write_files(request, report, posterior);
   if (request.json) {
     Json out = identify::fit_json(report);

@@ -118,7 +118,7 @@ bool has_surface_range(const Multirotor& vehicle) {
                      [](const SurfaceTerm& term) { return term.lowest || term.highest; });
 }
 
-bool SurfaceRange::contains(const SurfaceFlight& flight) const {
+double SurfaceRange::product(const SurfaceFlight& flight) const {
   const Vec3<double>&v = flight.v_AB_B, &w = flight.w_WB_B;
   const std::array<double, 7> body = {1, v.x, v.y, v.z, w.x, w.y, w.z};
   double product = sign;
@@ -126,7 +126,12 @@ bool SurfaceRange::contains(const SurfaceFlight& flight) const {
     const auto rotor = rotor_of_variable(place);
     product *= rotor ? flight.rotor_speed[*rotor] : body[place];
   }
-  return lowest <= product && product <= highest;
+  return product;
+}
+
+bool SurfaceRange::contains(const SurfaceFlight& flight) const {
+  const double value = product(flight);
+  return lowest <= value && value <= highest;
 }
 
 std::vector<SurfaceRange> surface_ranges(const Multirotor& vehicle) {

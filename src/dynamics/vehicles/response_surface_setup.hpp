@@ -42,6 +42,8 @@ struct SurfaceRange {
   double sign = 1;  ///< of the product in the vehicle's frame
   double lowest = 0, highest = 0;
 
+  /// Product of the factors, in the axes of the vehicle's frame.
+  double product(const SurfaceFlight& flight) const;
   bool contains(const SurfaceFlight& flight) const;
 };
 

@@ -106,6 +106,14 @@ std::string flights_text(const FlightSpread& flights, std::size_t width) {
                                                 significant(1e3 * flights.sd.delay_s, 2));
 }
 
+/// Shift of the centre of mass.
+std::string shift_text(const std::array<double, 3>& shift_m) {
+  if (shift_m == std::array<double, 3>{}) return "";
+  return fmt::format(
+      "centre of mass moved by {}, {} mm (x, y): all flights have this moment in common\n",
+      significant(1e3 * shift_m[0], 3), significant(1e3 * shift_m[1], 3));
+}
+
 Json three_json(const std::array<double, 3>& values) {
   Json list = Json::array();
   for (const double value : values) list.add(Json::number(value));
@@ -324,7 +332,8 @@ std::string fit_text(const FitReport& report, std::size_t width) {
       "independent residuals\n",
       counted(fit.blocks, "block"), fit.blocks == 1 ? "carries" : "carry", fit.colour);
   text += logs_text(report, width) + lasting_text(report, width) +
-          flights_text(report.flights.flights, width) + errors_text(report.errors, width);
+          flights_text(report.flights.flights, width) +
+          shift_text(report.centre_of_mass_shift_m) + errors_text(report.errors, width);
   return report.held_out ? text + held_out_text(*report.held_out, width) : text;
 }
 
@@ -347,6 +356,7 @@ Json fit_json(const FitReport& report) {
       .set("parameters", std::move(parameters))
       .set("logs", std::move(logs))
       .set("between_flights", flights_json(report.flights.flights))
+      .set("centre_of_mass_shift_m", three_json(report.centre_of_mass_shift_m))
       .set("unexplained", errors_json(report))
       .set("held_out", report.held_out ? held_out_json(*report.held_out) : Json());
   return out;
@@ -358,6 +368,8 @@ std::string fit_comments(const FitReport& report) {
     text += fmt::format("{} {}", &log == &report.logs.front() ? ":" : ",", printable(log.path));
   text += fmt::format(".\n# {}.{} Values with their standard errors:\n", flown_text(report),
                       report.fit.has_converged ? "" : " The fit did not converge.");
+  const std::string shift = shift_text(report.centre_of_mass_shift_m);
+  if (!shift.empty()) text += "#   " + shift;
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     const FittedParameter& parameter = report.parameters[i];
     text += fmt::format("#   {}: {} +- {} (prior: {}){}\n",

@@ -1,6 +1,7 @@
 #pragma once
 /// The report of a fit: a table, JSON, and files to fly.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct FitReport {
   ModelErrors errors;
   WhiteNoise white = {};
   ErrorFile flights = {};
+  /// Shift of the centre of mass by what all flights have in common [m, axes of the vehicle].
+  std::array<double, 3> centre_of_mass_shift_m = {};
   std::optional<HeldOut> held_out = {};  ///< nullopt: not requested
 
   bool is_identified(std::size_t i) const;

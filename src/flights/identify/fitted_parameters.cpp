@@ -14,6 +14,7 @@
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "flights/identify/drive.hpp"
+#include "flights/identify/fitted_surface.hpp"
 #include "scenario/derived/drawn_inputs.hpp"
 #include "scenario/derived/paths.hpp"
 
@@ -117,8 +118,10 @@ bool is_of_vehicle(const std::string& path) { return path.starts_with("vehicle."
 }  // namespace
 
 std::string FittedParameter::label() const {
-  if (apply == Apply::value) return path;
-  return path + (apply == Apply::factor ? " (factor)" : " (offset)");
+  std::string words = term;
+  if (apply != Apply::value)
+    words += fmt::format("{}{}", term.empty() ? "" : ", ", apply == Apply::factor ? "factor" : "offset");
+  return words.empty() ? path : fmt::format("{} ({})", path, words);
 }
 
 FittedParameters::FittedParameters(const Scenario& scenario, const std::string& path)
@@ -166,6 +169,9 @@ void FittedParameters::add(const std::string& path, const Distribution& distribu
     parameter.unit = parameter.apply == Apply::factor ? "1" : number.unit;
     narrow(number, *number.value, parameter);
   }
+  if (numbers.size() == 1)
+    parameter.term =
+        surface_term_text(std::get<Multirotor>(*scenario_.vehicle), numbers.front().value);
   if (!(moments.sd > 0)) {
     for (const NumberRef& number : numbers)
       *number.value = applied(parameter.apply, *number.value, moments.mean);
@@ -205,6 +211,26 @@ std::vector<double> FittedParameters::means() const {
   return means;
 }
 
+template <class Use>
+void FittedParameters::for_each_coefficient(Use&& use) const {
+  const auto& surface = std::get<Multirotor>(*scenario_.vehicle).response_surface;
+  if (!surface) return;
+  for (std::size_t k = 0; k < surface->terms.size(); ++k) {
+    for (std::size_t i = 0; i < size(); ++i) {
+      for (std::size_t n = 0; n < numbers_[i].size(); ++n) {
+        if (numbers_[i][n].value == &surface->terms[k].coefficient)
+          use(k, i, parameters_[i].nominals[n]);
+      }
+    }
+  }
+}
+
+std::vector<std::size_t> FittedParameters::fitted_terms() const {
+  std::vector<std::size_t> terms;
+  for_each_coefficient([&](std::size_t term, std::size_t, double) { terms.push_back(term); });
+  return terms;
+}
+
 void FittedParameters::set(const std::vector<double>& draws) {
   for (std::size_t i = 0; i < size(); ++i) {
     for (std::size_t k = 0; k < numbers_[i].size(); ++k)
@@ -226,6 +252,11 @@ Scenario FittedParameters::posterior(const std::vector<double>& draws,
   Scenario scenario = scenario_;
   ProcessNoise& noise = std::get<Multirotor>(*scenario.vehicle).process_noise;
   noise.force_n2_s = force_n2_s, noise.moment_n2_m2_s = moment_n2_m2_s;
+  for_each_coefficient([&](std::size_t term, std::size_t i, double nominal) {
+    const double by_draw = parameters_[i].apply == Apply::factor ? std::fabs(nominal) : 1;
+    std::get<Multirotor>(*scenario.vehicle).response_surface->terms[term].standard_error =
+        by_draw * std::sqrt(covariance(i, i));
+  });
   std::erase_if(scenario.disperse, [](const auto& entry) { return is_of_vehicle(entry.first); });
   std::vector<std::string> paths;
   for (std::size_t i = 0; i < size(); ++i) {

@@ -23,6 +23,7 @@ struct FittedParameter {
   double low = 0, high = 0;              ///< draws that keep all its numbers in range
   double prior_low = 0, prior_high = 0;  ///< smallest and largest draw of the prior
   std::vector<double> nominals;
+  std::string term;  ///< of a response surface, in words; empty: another parameter
 
   /// "vehicle.mass_kg", "vehicle.mass_kg (factor)".
   std::string label() const;
@@ -42,16 +43,23 @@ class FittedParameters {
   std::vector<double> means() const;
   /// Inverse covariance of the priors.
   const Eigen::MatrixXd& precision() const { return precision_; }
+  /// Terms of the response surface whose coefficients are fitted, ascending.
+  std::vector<std::size_t> fitted_terms() const;
   /// The vehicle with these draws; nullopt if they make no valid vehicle (an impossible inertia).
   std::optional<Multirotor> vehicle(const std::vector<double>& draws);
   /// The scenario with the vehicle of these draws and this noise. Normal distributions with this
-  /// covariance, and their correlations, replace the distributions of the fitted parameters.
+  /// covariance, and their correlations, replace the distributions of the fitted parameters. Fitted
+  /// coefficients of a response surface also get their standard errors.
   Scenario posterior(const std::vector<double>& draws, const Eigen::MatrixXd& covariance,
                      double force_n2_s, double moment_n2_m2_s);
 
  private:
   void add(const std::string& path, const Distribution& distribution);
   void set(const std::vector<double>& draws);
+  /// Calls `use` with each fitted coefficient of a response surface: its term, its parameter, and
+  /// its nominal value.
+  template <class Use>
+  void for_each_coefficient(Use&& use) const;
   void find_precision();
 
   Scenario scenario_;

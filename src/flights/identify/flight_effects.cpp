@@ -6,6 +6,7 @@
 
 #include "core/base/parallel.hpp"
 #include "core/numerics/median.hpp"
+#include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "flights/identify/replay_errors.hpp"
 #include "flights/identify/robust_loss.hpp"
 
@@ -289,6 +290,26 @@ std::optional<FlightEffects> calibrated_effects(const Multirotor& vehicle, const
           found.mean.angular_acceleration_rad_s2[k], found.sd.angular_acceleration_rad_s2[k]);
   }
   return found;
+}
+
+std::array<double, 3> carry_common_moment(const FittedParameters& parameters, const CalmAir& air,
+                                          std::size_t logs, LogErrors& common,
+                                          Multirotor& vehicle) {
+  if (logs < 2) return {};
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].path.starts_with("vehicle.centre_of_mass_m")) return {};
+  }
+  const auto signs = frame_signs(vehicle.frame);
+  auto& acceleration = common.angular_acceleration_rad_s2;
+  const Vec3<double> moment_n_m = inertia_tensor(vehicle.inertia_kg_m2, signs) *
+                                  Vec3<double>{acceleration[0], acceleration[1], 0};
+  acceleration[0] = acceleration[1] = 0;
+  // The moment of the thrust (0, 0, -T) about a centre of mass at c is (T c_y, -T c_x, 0).
+  const double thrust_n = vehicle.mass_kg * air.gravity_m_s2;
+  const std::array<double, 3> shift_m = {-signs[0] * moment_n_m.y / thrust_n,
+                                         signs[1] * moment_n_m.x / thrust_n, 0};
+  for (std::size_t k = 0; k < 3; ++k) vehicle.centre_of_mass_m[k] += shift_m[k];
+  return shift_m;
 }
 
 void apply_effects(const LogErrors& effects, RepeatedFlight& flown) {

@@ -53,13 +53,15 @@ struct ErrorSums {
 std::vector<HorizonErrors> errors_within(FittedParameters& parameters, const CalmAir& air,
                                          const Fit& fit, const FitLog& log, const LeftOut& part,
                                          int threads) {
-  const LogErrors mean = mean_log_errors(fit);
+  LogErrors mean = mean_log_errors(fit);
+  Multirotor vehicle = *parameters.vehicle(fit.values);
+  carry_common_moment(parameters, air, fit.logs.size(), mean, vehicle);
   Track track = log.track;
   for (BodyState& state : track.states) {
     for (std::size_t axis = 0; axis < 3; ++axis) state[10 + axis] -= mean.rate_bias_rad_s[axis];
   }
   const DriveSchedule steps = mean_schedule(log.drive, track, mean.delay_s);
-  RepeatedFlight flown(*parameters.vehicle(fit.values), air, log.drive, track, steps);
+  RepeatedFlight flown(vehicle, air, log.drive, track, steps);
   apply_effects(mean, flown);
   Track within = track;
   for (std::size_t k = 0; k < track.rows(); ++k) {
