@@ -76,6 +76,7 @@ identify::FitLog read_log(const FitRequest& request, std::size_t k, const LogPar
   warn_of_zeros(file, drive, remarks);
   warn_of_limits(file, drive, true, remarks);
   identify::FitLog log = identify::make_fit_log(flight, drive, span, window_s);
+  warn_of_derived(file, log.track, remarks);
   warn_of_order(file, identify::other_motor_order(vehicle, air, drive, log.track),
                 choice.rotor_of(vehicle.rotors.size()), remarks);
   return log;
@@ -110,6 +111,19 @@ void tell_of_late_rotors(const std::string& log, const identify::FittedLog& fitt
       is_output_error ? "Use --method filter_error, which includes gusts"
                       : "If you know the delay, give it in --columns as delay_s of body_rate",
       true};
+  remarks.warn_all({problem});
+}
+
+/// Warns of a delay at the end of its range.
+void tell_of_edge(const std::string& log, double delay_s, Remarks& remarks) {
+  constexpr double near_s = 1e-3;
+  if (std::fabs(delay_s) < identify::most_delay_s - near_s) return;
+  Problem problem{log,
+                  fmt::format("the delay of its rotor record is {:.3g} ms, the end of the search",
+                              1e3 * delay_s),
+                  "the true delay may be larger, and other parameters take its place",
+                  "Correct the time of the columns (delay_s in --columns), or leave the log out",
+                  true};
   remarks.warn_all({problem});
 }
 
@@ -168,8 +182,10 @@ void tell(const identify::FitReport& report, Remarks& remarks) {
                     true};
     remarks.warn_all({problem});
   }
-  for (std::size_t k = 0; k < report.logs.size(); ++k)
+  for (std::size_t k = 0; k < report.logs.size(); ++k) {
     tell_of_late_rotors(report.logs[k].path, report.fit.logs[k], report.fit.method, remarks);
+    tell_of_edge(report.logs[k].path, report.fit.logs[k].errors.delay_s, remarks);
+  }
   tell_of_far_parameters(report, remarks);
   tell_of_useless_predictions(report, remarks);
   constexpr std::size_t few = 20;

@@ -121,6 +121,12 @@ void warn_of_jumps(const logs::RecordedFlight& flight, Remarks& remarks) {
   }
 }
 
+void warn_of_derived(const std::string& log, const identify::Track& track, Remarks& remarks) {
+  for (const std::string& what : track.derived)
+    remarks.warn_all({{log, what, "the log lacks this state, and errors contain the derivation",
+                       "Record the state if you can", true}});
+}
+
 void warn_of_zeros(const std::string& log, const identify::Drive& drive, Remarks& remarks) {
   if (drive.kind != identify::DriveKind::rotor_speed) return;
   for (const logs::ZeroRotor& zero : logs::zero_rotors(drive.signal)) {

@@ -41,6 +41,9 @@ void warn_of_limits(const std::string& log, const identify::Drive& drive, bool r
 void warn_of_order(const std::string& log, const std::optional<identify::MotorOrder>& found,
                    const std::vector<std::size_t>& rotor_of, Remarks& remarks);
 
+/// Warns of states that the log lacks, and that are derived from others.
+void warn_of_derived(const std::string& log, const identify::Track& track, Remarks& remarks);
+
 /// Warns of recorded speeds that are left out, with their number.
 void warn_of_spikes(const std::string& log, const identify::Drive& drive, Remarks& remarks);
 

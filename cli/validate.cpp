@@ -148,11 +148,26 @@ void tell_of_single_flight(const ValidateRequest& request, const identify::Fligh
   remarks.warn_all({problem});
 }
 
+/// Warns of a delay that lies at the end of the delays that were tried.
+void tell_of_edge(const ValidateRequest& request, const identify::FlightEffects& effects,
+                  Remarks& remarks) {
+  if (!effects.is_delay_at_edge) return;
+  Problem problem{request.file,
+                  fmt::format("no delay of the rotor record that was tried fits; the last is {:.3g} ms",
+                              1e3 * effects.mean.delay_s),
+                  "its clock differs from the states, or another motion looks like a delay",
+                  "Correct the time of the columns (delay_s in --columns), or give --calibrate a "
+                  "livelier part",
+                  true};
+  remarks.warn_all({problem});
+}
+
 /// Warns of faults of the log, and of its order of motors.
 void warn_of_log(const ValidateRequest& request, const Multirotor& vehicle, const CalmAir& air,
                  const logs::RecordedFlight& flight, const identify::Drive& drive,
                  const identify::Track& track, Remarks& remarks) {
   warn_of_jumps(flight, remarks);
+  warn_of_derived(request.file, track, remarks);
   warn_of_spikes(request.file, drive, remarks);
   warn_of_zeros(request.file, drive, remarks);
   warn_of_limits(request.file, drive, false, remarks);
@@ -219,6 +234,7 @@ Validation validate(const ValidateRequest& request, Remarks& remarks) {
           effects_of(request, vehicle, air, drive, track, calibrated_s, errors.flights, threads),
       .is_calibrated = request.calibrate.has_value(),
       .horizons = {}};
+  tell_of_edge(request, validation.effects, remarks);
   fly_windows(request, vehicle, air, flight, drive, track, calibrated_s, threads, validation);
   require_windows(validation);
   if (!request.errors) return validation;

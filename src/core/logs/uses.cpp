@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/base/text.hpp"
 
@@ -16,7 +17,13 @@ struct Need {
   std::vector<std::string> any_of;
   double rate_hz;
   bool is_of_motors = false;
+  /// Signals from which it can be derived, and the lowest rates that allow this
+  /// (flights/identify/derived_states.hpp).
+  std::vector<std::pair<std::string, double>> sources = {};
 };
+
+/// Fraction of a rate that counts as the rate: clocks of flight controllers run a few percent off.
+constexpr double fast_enough = 0.95;
 
 struct Use {
   std::string name;
@@ -34,6 +41,13 @@ struct Use {
 /// of which two show a spread. GNSS comes once a second.
 const std::vector<Use>& uses() {
   const Need motors{{"rotor_speed", "command"}, 100, true};
+  const Need velocity{{"velocity"}, 5, false, {{"position", 40}}};
+  const auto rate = [](double rate_hz) {
+    return Need{{"body_rate"},
+                rate_hz,
+                false,
+                {{"imu.gyroscope", rate_hz}, {"attitude", std::fmax(rate_hz, 80)}}};
+  };
   static const std::vector<Use> all = {
       {"compare a flight with it",
        0.5,
@@ -42,7 +56,7 @@ const std::vector<Use>& uses() {
       {"fly its commands again",
        0.8,
        "motor states need 0.3 s to settle, and a window takes 0.5 s",
-       {motors, {{"attitude"}, 10}, {{"body_rate"}, 50}, {{"velocity"}, 5}},
+       {motors, {{"attitude"}, 10}, rate(50), velocity},
        true},
       {"follow its set-points",
        1,
@@ -52,7 +66,7 @@ const std::vector<Use>& uses() {
       {"identify the vehicle",
        2,
        "standard errors need two blocks of one second",
-       {motors, {{"attitude"}, 10}, {{"body_rate"}, 100}, {{"velocity"}, 5}},
+       {motors, {{"attitude"}, 10}, rate(100), velocity},
        true},
       {"feed an estimator",
        1,
@@ -95,7 +109,7 @@ bool is_no_command(const RecordedSignal& signal) {
   return signal.name == "command" && signal.unit != "1";
 }
 
-/// The fastest signal that meets a need; nullptr if there is none.
+/// The fastest signal that meets a need, or from which it can be derived; nullptr if there is none.
 const RecordedSignal* best_of(const RecordedFlight& flight, const Need& need) {
   const RecordedSignal* best = nullptr;
   double best_hz = -1;
@@ -104,6 +118,11 @@ const RecordedSignal* best_of(const RecordedFlight& flight, const Need& need) {
     if (signal == nullptr || is_no_command(*signal)) continue;
     const double rate_hz = time_quality(*signal).rate_hz;
     if (rate_hz > best_hz) best_hz = rate_hz, best = signal;
+  }
+  for (const auto& [name, least_hz] : need.sources) {
+    const RecordedSignal* source = flight.find(name);
+    if (best != nullptr || source == nullptr) continue;
+    if (time_quality(*source).rate_hz >= fast_enough * least_hz) best = source;
   }
   return best;
 }
@@ -137,9 +156,7 @@ std::string lack(const RecordedFlight& flight, const Need& need) {
   const RecordedSignal* signal = best_of(flight, need);
   const double best_hz = signal == nullptr ? -1 : time_quality(*signal).rate_hz;
   const std::string best = signal == nullptr ? "" : signal->name;
-  // Clocks of flight controllers run a few percent off.
-  constexpr double enough = 0.95;
-  if (best_hz >= enough * need.rate_hz) return "";
+  if (best_hz >= fast_enough * need.rate_hz) return "";
   const RecordedSignal* command = flight.find("command");
   if (best.empty() && need.is_of_motors && command != nullptr) {
     return fmt::format("command is in {}{}", command->unit, how_pulses_are_known(flight));

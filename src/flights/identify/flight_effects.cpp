@@ -153,6 +153,7 @@ void find_delay(const DelaySearch& search, double prior_sd_s, int threads, Fligh
   if (!std::isfinite(*least)) return;
   if (k == 0 || k + 1 >= losses.size()) {  // the delay lies beyond those that were tried
     found.mean.delay_s = delays[k];
+    found.is_delay_at_edge = true;
     return;
   }
   const double below = losses[k - 1] - losses[k], above = losses[k + 1] - losses[k];

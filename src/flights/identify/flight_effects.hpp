@@ -24,6 +24,7 @@ struct FlightSpread {
 struct FlightEffects {
   LogErrors mean, sd;
   double freedom = 1;
+  bool is_delay_at_edge = false;  ///< the best delay is the first or last one that was tried
 };
 
 /// Constant accelerations that one step from each row misses: of velocity [m/s2, body axes] and of

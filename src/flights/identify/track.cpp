@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/base/error.hpp"
 #include "core/base/index.hpp"
 #include "core/base/text.hpp"
+#include "flights/identify/derived_states.hpp"
 
 namespace montecopter::identify {
 namespace {
@@ -30,11 +32,52 @@ double median_interval(const std::vector<double>& time_s) {
   return time_s.size() < 2 ? 0 : logs::median_interval(time_s);
 }
 
-std::vector<Source> sources_of(const logs::RecordedFlight& flight) {
+/// Signals that the log lacks, derived from others.
+struct Derived {
+  std::optional<logs::RecordedSignal> velocity, body_rate;
+  std::vector<std::string> told;  ///< for Track::derived
+};
+
+Derived derived_of(const logs::RecordedFlight& flight) {
+  Derived derived;
+  const logs::RecordedSignal *position = flight.find("position"), *attitude = flight.find("attitude"),
+                             *gyroscope = flight.find("imu.gyroscope");
+  if (flight.find("velocity") == nullptr && position != nullptr)
+    derived.velocity = slope_of_position(*position);
+  if (derived.velocity) derived.told.push_back("velocity is the slope of position");
+  if (flight.find("body_rate") != nullptr) return derived;
+  if (gyroscope != nullptr) {
+    derived.body_rate = *gyroscope;
+    derived.told.push_back("body_rate is imu.gyroscope");
+  } else if (attitude != nullptr) {
+    derived.body_rate = slope_of_attitude(*attitude);
+    if (derived.body_rate) derived.told.push_back("body_rate is the slope of attitude");
+  }
+  return derived;
+}
+
+/// Refuses a log without these signals, and says from what they could be derived.
+[[noreturn]] void refuse_missing(const logs::RecordedFlight& flight,
+                                 const std::vector<std::string>& missing) {
+  std::string remedy;
+  for (const std::string& name : missing) {
+    if (name == "velocity") remedy += ". Velocity can come from position at 40 Hz or more";
+    if (name == "body_rate")
+      remedy += ". Body rate can come from imu.gyroscope, or from attitude at 80 Hz or more";
+  }
+  refuse(flight.path,
+         fmt::format("the log has no {} (windows start from recorded states){}. `montecopter log` "
+                     "lists its signals",
+                     join(missing, " or "), remedy));
+}
+
+std::vector<Source> sources_of(const logs::RecordedFlight& flight, const Derived& derived) {
   std::vector<Source> sources;
   std::vector<std::string> missing;
   for (const Part& part : parts) {
     const logs::RecordedSignal* signal = flight.find(part.name);
+    if (part.at == 3 && derived.velocity) signal = &*derived.velocity;
+    if (part.at == 10 && derived.body_rate) signal = &*derived.body_rate;
     const std::string lack = lack_of(signal, part.name);
     if (lack.empty()) {
       sources.push_back({signal, part.at, median_interval(signal->time_s)});
@@ -46,12 +89,7 @@ std::vector<Source> sources_of(const logs::RecordedFlight& flight) {
       missing.push_back(part.name);
     }
   }
-  if (!missing.empty()) {
-    refuse(flight.path,
-           fmt::format("the log has no {} (windows start from recorded states). `montecopter "
-                       "log` lists its signals",
-                       join(missing, " or ")));
-  }
+  if (!missing.empty()) refuse_missing(flight, missing);
   return sources;
 }
 
@@ -130,12 +168,14 @@ bool interpolate(const logs::RecordedSignal& signal, double longest_s, double ti
 }
 
 Track make_track(const logs::RecordedFlight& flight, const Span& span) {
-  const std::vector<Source> sources = sources_of(flight);
+  const Derived derived = derived_of(flight);
+  const std::vector<Source> sources = sources_of(flight, derived);
   const Source& slowest =
       *std::max_element(sources.begin(), sources.end(),
                         [](const Source& a, const Source& b) { return a.period_s < b.period_s; });
   Track track;
   track.has_position = sources.front().at == 0;
+  track.derived = derived.told;
   for (const double time_s : slowest.signal->time_s) {
     BodyState state{};
     if (time_s < span.from_s || time_s > span.to_s || !read_state(sources, time_s, state)) continue;

@@ -24,6 +24,9 @@ using BodyState = std::array<double, rigid_body_size>;
 
 struct Track {
   bool has_position = false;  ///< false: position is 0 throughout
+  /// Signals that the log lacks, and where their values come from: "velocity is the slope of
+  /// position".
+  std::vector<std::string> derived;
   std::vector<double> time_s;
   std::vector<BodyState> states;
   /// For each row, the last row that it reaches without a missing row.
@@ -44,7 +47,8 @@ std::string lack_of(const logs::RecordedSignal* signal, const std::string& name)
 /// Rows at the times of the slowest of position (if recorded), velocity, attitude and body rate;
 /// the others are interpolated, attitudes along the chord. Rows in a gap of any signal, or without
 /// a value, are left out. Error(refused) if the log lacks one of them, or if the span has no two
-/// consecutive rows.
+/// consecutive rows. Velocity may be derived from position, and body rate from a gyroscope or from
+/// attitude.
 Track make_track(const logs::RecordedFlight& flight, const Span& span);
 
 /// Components of a signal at a time, interpolated; false in a gap, outside the signal, and where a
