@@ -4,6 +4,7 @@
 Vehicles, noise, bias and delay of the flights are known (fitted_logs.py); errors of "nothing changes" are computed here."""
 import json
 import math
+import pathlib
 import statistics
 
 import support
@@ -155,6 +156,47 @@ class Prediction(FitTest):
             said = self.run_program(command, "s.toml", "zero.csv", "--columns", "c.toml", *scenario).err
             self.assertIn(f"rotor 2 is zero in {len(rows[1::20])} of {len(rows) - 1} rows", said)
             self.assertNotIn("rotor 1 is zero", said)
+        for row in rows[1:]:  # a tachometer that is not connected
+            row[speeds[2]] = "0"
+        self.write("zero.csv", "\n".join(map(",".join, rows)) + "\n")
+        said = self.expect(0, "log", "zero.csv", "--columns", "c.toml").out
+        self.assertIn(f"rotor 2 is zero in {len(rows) - 1} of {len(rows) - 1} rows", said)
+
+    def test_a_delay_beyond_the_search_is_told(self):
+        rows = [[float(x) for x in line.split(",")] for line in self.logs[0].splitlines()[1:]]
+        self.write("late.csv", exact_text(later(rows, 14)))  # 75 ms in all
+        columns = ["late.csv", "--columns", "c.toml"]
+        said = self.run_program("fit", "s.toml", *columns, "--held-out", "none").err
+        self.assertIn("late.csv: warning: the delay of its rotor record is 49.", said)
+        self.assertIn("the end of the search", said)
+        # Without the scatter of other flights, delays within 30 ms are tried.
+        said = self.expect(0, "validate", "s.toml", *columns, "--calibrate", "3").err
+        self.assertIn("late.csv: warning: no delay of the rotor record that was tried fits; the last is 30 ms", said)
+        self.assertNotIn("that was tried", self.expect(0, "validate", "s.toml", "1.csv", "--columns", "c.toml",
+                                                       "--calibrate", "3").err)
+
+    def test_a_moment_of_all_flights_is_a_centre_of_mass(self):
+        """The vehicle flies with its centre of mass 2 mm ahead and 1 mm to the right; the scenario does not know it. In
+        level flight the thrust m g acts beside it. The path is gentle: tilts change the thrust by about a per cent, and so
+        the moment that is taken for constant."""
+        for k in (0, 1):
+            self.fly("-n", "1", "--set", f"trajectory.rate_rad_s={PATHS[k]}", "--set", "simulation.duration_s=6", "--set",
+                     "vehicle.centre_of_mass_m=[0.002, -0.001, 0]", "--set", "trajectory.amplitude_m=[0.5, 0.4, 0.2]", result=f"com{k}.h5")
+            self.write(f"com{k}.csv", text_of(noisy(self.rows(0, f"com{k}.h5"), k)))
+        answer = self.fit_prediction("--held-out", "none", "-o", "p.toml", "--errors", "e.toml", logs=("com0.csv", "com1.csv"))
+        x, y, z = answer["centre_of_mass_shift_m"]
+        self.assertAlmostEqual(x, 0.002, delta=1e-4)
+        self.assertAlmostEqual(y, -0.001, delta=1e-4)
+        self.assertEqual(z, 0)
+        # It is in the scenario, and no longer in the errors of single flights.
+        self.assertIn(f"centre_of_mass_m = [{x!r}, {y!r}, 0.0]", pathlib.Path(self.path("p.toml")).read_text())
+        self.assertIn("angular_acceleration_rad_s2 = [0.0, 0.0, ", pathlib.Path(self.path("e.toml")).read_text())
+        alone = self.fit_prediction("--held-out", "none", logs=("com0.csv",))
+        self.assertEqual(alone["centre_of_mass_shift_m"], [0, 0, 0])
+        fitted = self.fit_prediction("--held-out", "none", "--set",
+                                     'disperse."vehicle.centre_of_mass_m.x"={dist="normal",mean=0,sd=0.003}',
+                                     logs=("com0.csv", "com1.csv"))
+        self.assertEqual(fitted["centre_of_mass_shift_m"], [0, 0, 0])
 
     def test_refusals(self):
         columns = ["--columns", "c.toml", "--method", "prediction"]

@@ -249,6 +249,24 @@ class Windows(ValidateTest):
         answer = self.validate_rows(FALL, NO_DRAG)
         self.assertEqual(list(answer["horizons"][0]["errors"]), ["velocity", "attitude", "body_rate"])
 
+    def test_states_that_a_log_lacks_are_derived(self):
+        """A fall is a parabola, whose slope is exact but for the decimals of the log."""
+        lines = COLUMNS.splitlines(True)
+        self.write("c.toml", "".join(line for line in lines if not line.startswith(("velocity", "body_rate"))))
+        answer = self.validate_rows(FALL, NO_DRAG)
+        for told in ("velocity is the slope of position", "body_rate is the slope of attitude"):
+            self.assertEqual(sum(told in warning for warning in answer["warnings"]), 1)
+        for horizon, h in enumerate((0.1, 0.25, 0.5)):
+            self.assertLess(self.error(answer, "velocity", horizon), 1e-9)
+            self.assertLess(self.error(answer, "position", horizon), 1e-9)
+            self.assertAlmostEqual(self.error(answer, "velocity", horizon, "unchanged_rms"), G * h, places=9)
+        self.assertEqual(answer["rows"], len(FALL) - 4)
+        self.assertIn("fly its commands again: yes", self.expect(0, "log", "a.csv", "--columns", "c.toml").out)
+        self.write("slow.csv", text_of(FALL[::4]))
+        said = self.expect(3, "validate", "s.toml", "slow.csv", "--columns", "c.toml").err
+        self.assertIn("the log has no velocity or body_rate (windows start from recorded states). Velocity can come from "
+                      "position at 40 Hz or more. Body rate can come from imu.gyroscope, or from attitude at 80 Hz", said)
+
     def test_windows_that_leave_all_bounds_are_counted(self):
         answer = self.validate_rows([row[:14] + 4 * [1e150] + row[18:] for row in FALL], "--horizon", "0.1")
         self.assertEqual(answer["horizons"][0]["lost"], answer["horizons"][0]["windows"])
@@ -281,7 +299,7 @@ class Mistakes(ValidateTest):
         self.write("empty.csv", "")
         self.write("heli.toml", HELICOPTER)
         columns = ["--columns", "c.toml"]
-        for name, left_out in (("no_rate.toml", "body_rate"), ("no_drive.toml", "rotor_speed|command")):
+        for name, left_out in (("no_rate.toml", "attitude|body_rate"), ("no_drive.toml", "rotor_speed|command")):
             self.write(name, "\n".join(line for line in COLUMNS.splitlines()
                                        if line.split(" = ")[0] not in left_out.split("|")))
         self.write("three.toml", COLUMNS.replace(', "w4"', "").replace(', "c4"', ""))
@@ -293,7 +311,7 @@ class Mistakes(ValidateTest):
             (2, ["s.toml", "-", *columns], ["-: error: a log cannot be read from standard input"]),
             (6, ["s.toml", "/dev/zero", *columns], ["/dev/zero: error: cannot read it (it is a device, not a file)"]),
             (3, ["heli.toml", "a.csv", *columns], ["only multirotors"]),
-            (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no body_rate", "`montecopter log`"]),
+            (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no attitude or body_rate", "`montecopter log`"]),
             (3, ["s.toml", "a.csv", "--columns", "no_drive.toml"], ["no rotor_speed", "no command", "`montecopter log` lists"]),
             (3, ["s.toml", "a.csv", "--columns", "three.toml"], ["has 3 rotors, and the vehicle has 4"]),
             (3, ["s.toml", "a.csv", *columns, "--from", "5"], ["--from, --to"]),

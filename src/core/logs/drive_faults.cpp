@@ -27,15 +27,13 @@ std::vector<ZeroRotor> zero_rotors(const RecordedSignal& speeds) {
   std::vector<ZeroRotor> found;
   for (std::size_t r = 0; r < width; ++r) {
     ZeroRotor zero{.rotor = r};
-    std::size_t all = 0;
     for (std::size_t row = 0; row < rows; ++row) {
       const double* values = &speeds.values[row * width];
       const bool turns = std::any_of(values, values + width, [](double w) { return w != 0; });
-      all += values[r] == 0 ? 1 : 0;
       zero.rows += values[r] == 0 && turns ? 1 : 0;
     }
     const double fraction = static_cast<double>(zero.rows) / static_cast<double>(rows);
-    if (fraction >= many_rows && 2 * all <= rows) found.push_back(zero);
+    if (fraction >= many_rows) found.push_back(zero);
   }
   return found;
 }
