@@ -260,7 +260,7 @@ class Mistakes(FitTest):
         self.write("damaged.csv", text_of(still)[:4000] + "\n1,2,word" + 19 * ",3" + "\n")
         self.write("empty.csv", "")
         self.write("heli.toml", HELICOPTER)
-        self.write("no_rate.toml", "\n".join(line for line in COLUMNS.splitlines() if "body_rate" not in line))
+        self.write("no_rate.toml", "\n".join(line for line in COLUMNS.splitlines() if "body_rate" not in line and "attitude" not in line))
         columns = ["--columns", "c.toml"]
         windows = ["--method", "output_error", "--window"]
         controller = ["--set", 'controller.include="lee.toml"']
@@ -282,7 +282,7 @@ class Mistakes(FitTest):
             (3, ["s.toml", "a.csv", *columns, "--set", 'sweep."vehicle.mass_kg".values=[0.7, 0.8]'],
              ["'vehicle.mass_kg' is both swept and fitted"]),
             (3, ["s.toml", "a.csv", *columns, "--set", vector], ["not a distribution of one number"]),
-            (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no body_rate"]),
+            (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no attitude or body_rate"]),
             (3, ["s.toml", "a.csv", *columns, "--from", "5"], ["--from, --to"]),
             (3, ["s.toml", "a.csv", *columns, *windows, "3"], ["no 3 s of states", "shorter --window"]),
             (2, ["s.toml", "a.csv", *columns, *windows, "0.01"], ["--window", "too short"]),

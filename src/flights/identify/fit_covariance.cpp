@@ -84,6 +84,24 @@ double seen_parameters(const std::vector<Block>& blocks, std::size_t size) {
   return count;
 }
 
+/// Square root of the colour of each parameter, by the one of all. Residuals that tell a delay may
+/// be more correlated than others. One log has too few blocks to show this, so all logs together
+/// tell it of each kind of their parameters.
+std::vector<double> own_colours(const Eigen::MatrixXd& seen, const Eigen::MatrixXd& independent,
+                                const ParameterOrder& order) {
+  const auto size = static_cast<std::size_t>(seen.rows());
+  std::vector<double> colours(size, 1.0);
+  if (size <= order.vehicle + order.of_log) return colours;
+  for (std::size_t kind = 0; kind < order.of_log; ++kind) {
+    double of_blocks = 0, expected = 0;
+    for (std::size_t i = order.vehicle + kind; i < size; i += order.of_log)
+      of_blocks += seen(i, i), expected += independent(i, i);
+    for (std::size_t i = order.vehicle + kind; i < size; i += order.of_log)
+      colours[i] = std::sqrt(std::fmax(1.0, of_blocks / expected));
+  }
+  return colours;
+}
+
 }  // namespace
 
 double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
@@ -99,10 +117,11 @@ double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
 }
 
 /// Mixes the jackknife's covariance with the covariance of independent residuals of the same
-/// colour: few blocks do not determine the covariance of many parameters. Then each parameter is
+/// colour, or of their own colour for parameters of logs: few blocks do not determine the covariance of many parameters. Then each parameter is
 /// widened by the ratio of Student's quantile, at its degrees of freedom, to the normal one.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
-                              const Eigen::MatrixXd& prior, double colour) {
+                              const Eigen::MatrixXd& prior, double colour,
+                              const ParameterOrder& order) {
   const auto L = cholesky_factor(all);
   if (!L)
     throw Error(
@@ -117,7 +136,12 @@ Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::Mat
   if (moves.size() > 1) seen = scatter(moves) * ((n - 1) / n);
   const Eigen::MatrixXd before = product(product(inverse, prior), inverse);
   const Eigen::MatrixXd jackknife = seen + colour * colour * before;
-  Eigen::MatrixXd covariance = (n * jackknife + p * colour * inverse) / (n + p);
+  Eigen::MatrixXd independent = colour * inverse;
+  const std::vector<double> colours = own_colours(seen, independent, order);
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) independent(i, j) *= colours[i] * colours[j];
+  }
+  Eigen::MatrixXd covariance = (n * jackknife + p * independent) / (n + p);
   std::vector<double> wider = degrees_of_freedom(blocks, inverse);
   for (std::size_t i = 0; i < size; ++i) {
     const double uncertain = n * seen(i, i) / ((n + p) * covariance(i, i));
