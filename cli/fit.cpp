@@ -270,9 +270,8 @@ ExitCode fit(const FitRequest& request) {
       identify::carry_common_moment(parameters, air, flights.logs, flights.mean, fitted);
   hold_out(request, parameters, air, threads, report);
   tell(report, remarks);
-  Scenario posterior =
-      parameters.posterior(report.fit.values, report.fit.covariance, report.white.force_n2_s,
-                           report.white.moment_n2_m2_s);
+  Scenario posterior = parameters.posterior(report.fit.values, report.fit.covariance,
+                                            report.white.force_n2_s, report.white.moment_n2_m2_s);
   Multirotor& posterior_vehicle = std::get<Multirotor>(*posterior.vehicle);
   posterior_vehicle.centre_of_mass_m = fitted.centre_of_mass_m;
   identify::set_surface_ranges(parameters, logs, posterior_vehicle);

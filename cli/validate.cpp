@@ -152,13 +152,14 @@ void tell_of_single_flight(const ValidateRequest& request, const identify::Fligh
 void tell_of_edge(const ValidateRequest& request, const identify::FlightEffects& effects,
                   Remarks& remarks) {
   if (!effects.is_delay_at_edge) return;
-  Problem problem{request.file,
-                  fmt::format("no delay of the rotor record that was tried fits; the last is {:.3g} ms",
-                              1e3 * effects.mean.delay_s),
-                  "its clock differs from the states, or another motion looks like a delay",
-                  "Correct the time of the columns (delay_s in --columns), or give --calibrate a "
-                  "livelier part",
-                  true};
+  Problem problem{
+      request.file,
+      fmt::format("no delay of the rotor record that was tried fits; the last is {:.3g} ms",
+                  1e3 * effects.mean.delay_s),
+      "its clock differs from the states, or another motion looks like a delay",
+      "Correct the time of the columns (delay_s in --columns), or give --calibrate a "
+      "livelier part",
+      true};
   remarks.warn_all({problem});
 }
 

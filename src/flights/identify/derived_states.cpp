@@ -26,17 +26,18 @@ std::vector<std::size_t> stretch_ends(const logs::RecordedSignal& signal) {
   const double longest_s = logs::gap_intervals * logs::median_interval(signal.time_s);
   std::vector<std::size_t> ends(signal.time_s.size());
   for (std::size_t k = ends.size(); k-- > 0;) {
-    const bool goes_on = k + 1 < ends.size() &&
-                         signal.time_s[k + 1] - signal.time_s[k] <= longest_s &&
-                         std::find(signal.jumps_s.begin(), signal.jumps_s.end(),
-                                   signal.time_s[k + 1]) == signal.jumps_s.end();
+    const bool goes_on =
+        k + 1 < ends.size() && signal.time_s[k + 1] - signal.time_s[k] <= longest_s &&
+        std::find(signal.jumps_s.begin(), signal.jumps_s.end(), signal.time_s[k + 1]) ==
+            signal.jumps_s.end();
     ends[k] = goes_on ? ends[k + 1] : k;
   }
   return ends;
 }
 
-std::optional<Near> near(const logs::RecordedSignal& signal, const std::vector<std::size_t>& ends,
-                         std::size_t row, double half_s) {
+std::optional<Near> rows_near(const logs::RecordedSignal& signal,
+                              const std::vector<std::size_t>& ends, std::size_t row,
+                              double half_s) {
   const std::vector<double>& time_s = signal.time_s;
   const double reach_s = half_s * (1 + 1e-6);  // stamps are rounded
   Near near{row, row};
@@ -100,7 +101,7 @@ std::optional<logs::RecordedSignal> slope_of_position(const logs::RecordedSignal
   logs::RecordedSignal velocity = empty_signal(position, "velocity", "m s-1");
   const std::vector<std::size_t> ends = stretch_ends(position);
   for (std::size_t row = 0; row < ends.size(); ++row) {
-    const std::optional<Near> rows = near(position, ends, row, velocity_half_s);
+    const std::optional<Near> rows = rows_near(position, ends, row, velocity_half_s);
     for (std::size_t k = 0; k < 3 && rows; ++k) {
       velocity.values[3 * row + k] =
           parabola_at(position.time_s, *rows, row, velocity_half_s, [&](std::size_t j) {
@@ -116,7 +117,7 @@ std::optional<logs::RecordedSignal> slope_of_attitude(const logs::RecordedSignal
   logs::RecordedSignal rate = empty_signal(attitude, "body_rate", "rad s-1");
   const std::vector<std::size_t> ends = stretch_ends(attitude);
   for (std::size_t row = 0; row < ends.size(); ++row) {
-    const std::optional<Near> rows = near(attitude, ends, row, rate_half_s);
+    const std::optional<Near> rows = rows_near(attitude, ends, row, rate_half_s);
     if (!rows) continue;
     const double* here = &attitude.values[4 * row];
     std::array<double, 4> value{}, slope{};

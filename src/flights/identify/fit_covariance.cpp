@@ -116,9 +116,10 @@ double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
   return std::fmax(1.0, seen / trace_of_product(inverse, of_data));
 }
 
-/// Mixes the jackknife's covariance with the covariance of independent residuals of the same
-/// colour, or of their own colour for parameters of logs: few blocks do not determine the covariance of many parameters. Then each parameter is
-/// widened by the ratio of Student's quantile, at its degrees of freedom, to the normal one.
+/// Mixes the jackknife's covariance with the one of independent residuals of the same colour;
+/// parameters of logs have their own colour. Few blocks do not determine the covariance of many
+/// parameters. Then each parameter is widened by the ratio of Student's quantile, at its degrees of
+/// freedom, to the normal one.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
                               const Eigen::MatrixXd& prior, double colour,
                               const ParameterOrder& order) {
@@ -136,12 +137,12 @@ Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::Mat
   if (moves.size() > 1) seen = scatter(moves) * ((n - 1) / n);
   const Eigen::MatrixXd before = product(product(inverse, prior), inverse);
   const Eigen::MatrixXd jackknife = seen + colour * colour * before;
-  Eigen::MatrixXd independent = colour * inverse;
-  const std::vector<double> colours = own_colours(seen, independent, order);
+  Eigen::MatrixXd independent = inverse;
+  const std::vector<double> colours = own_colours(seen, colour * inverse, order);
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t j = 0; j < size; ++j) independent(i, j) *= colours[i] * colours[j];
   }
-  Eigen::MatrixXd covariance = (n * jackknife + p * independent) / (n + p);
+  Eigen::MatrixXd covariance = (n * jackknife + p * colour * independent) / (n + p);
   std::vector<double> wider = degrees_of_freedom(blocks, inverse);
   for (std::size_t i = 0; i < size; ++i) {
     const double uncertain = n * seen(i, i) / ((n + p) * covariance(i, i));

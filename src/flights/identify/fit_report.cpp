@@ -332,8 +332,8 @@ std::string fit_text(const FitReport& report, std::size_t width) {
       "independent residuals\n",
       counted(fit.blocks, "block"), fit.blocks == 1 ? "carries" : "carry", fit.colour);
   text += logs_text(report, width) + lasting_text(report, width) +
-          flights_text(report.flights.flights, width) +
-          shift_text(report.centre_of_mass_shift_m) + errors_text(report.errors, width);
+          flights_text(report.flights.flights, width) + shift_text(report.centre_of_mass_shift_m) +
+          errors_text(report.errors, width);
   return report.held_out ? text + held_out_text(*report.held_out, width) : text;
 }
 

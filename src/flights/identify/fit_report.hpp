@@ -22,7 +22,7 @@ struct FitReport {
   ModelErrors errors;
   WhiteNoise white = {};
   ErrorFile flights = {};
-  /// Shift of the centre of mass by what all flights have in common [m, axes of the vehicle].
+  /// Shift of the centre of mass that explains the mean moment of all flights [m, vehicle's axes].
   std::array<double, 3> centre_of_mass_shift_m = {};
   std::optional<HeldOut> held_out = {};  ///< nullopt: not requested
 

@@ -120,7 +120,8 @@ bool is_of_vehicle(const std::string& path) { return path.starts_with("vehicle."
 std::string FittedParameter::label() const {
   std::string words = term;
   if (apply != Apply::value)
-    words += fmt::format("{}{}", term.empty() ? "" : ", ", apply == Apply::factor ? "factor" : "offset");
+    words +=
+        fmt::format("{}{}", term.empty() ? "" : ", ", apply == Apply::factor ? "factor" : "offset");
   return words.empty() ? path : fmt::format("{} ({})", path, words);
 }
 

@@ -59,7 +59,7 @@ void set_surface_ranges(const FittedParameters& parameters, const std::vector<Fi
   const bool has_speeds = std::all_of(logs.begin(), logs.end(), [](const FitLog& log) {
     return log.drive.kind == DriveKind::rotor_speed;
   });
-  // Of the terms of this copy, those that get a range have one.
+  // In this copy, exactly the terms that get a range have one.
   Multirotor seen = vehicle;
   constexpr double none = std::numeric_limits<double>::infinity();
   std::vector<SurfaceTerm*> terms;

@@ -65,8 +65,9 @@ std::optional<FlightEffects> calibrated_effects(const Multirotor& vehicle, const
                                                 const FlightSpread& spread, int threads);
 
 /// Moves the angular acceleration about body x and y that these flights have in common into the
-/// vehicle, as a centre of mass that lies beside the thrust of a hover. Returns the shift [m, axes
-/// of the vehicle]. Nothing moves with fewer than two logs, or if the fit covers the centre of mass.
+/// vehicle: its centre of mass then lies beside the thrust of a hover. Returns the shift [m, axes
+/// of the vehicle]. Nothing moves with fewer than two logs, or if the fit covers the centre of
+/// mass.
 std::array<double, 3> carry_common_moment(const FittedParameters& parameters, const CalmAir& air,
                                           std::size_t logs, LogErrors& common, Multirotor& vehicle);
 

@@ -40,7 +40,8 @@ struct Derived {
 
 Derived derived_of(const logs::RecordedFlight& flight) {
   Derived derived;
-  const logs::RecordedSignal *position = flight.find("position"), *attitude = flight.find("attitude"),
+  const logs::RecordedSignal *position = flight.find("position"),
+                             *attitude = flight.find("attitude"),
                              *gyroscope = flight.find("imu.gyroscope");
   if (flight.find("velocity") == nullptr && position != nullptr)
     derived.velocity = slope_of_position(*position);

@@ -28,7 +28,8 @@ logs::RecordedSignal position_of(Position&& x_at) {
 }
 
 TEST_CASE("the slope of a parabola is exact") {
-  const auto velocity = slope_of_position(position_of([](double t) { return 2 + 3 * t - 4 * t * t; }));
+  const auto velocity =
+      slope_of_position(position_of([](double t) { return 2 + 3 * t - 4 * t * t; }));
   REQUIRE(velocity.has_value());
   CHECK(std::isnan(velocity->values[3]));  // one value before it
   for (std::size_t k = 2; k <= 98; ++k) {
@@ -38,7 +39,8 @@ TEST_CASE("the slope of a parabola is exact") {
   }
 }
 
-TEST_CASE("a changing acceleration is off by a tenth of its rate times the square of the half window") {
+TEST_CASE(
+    "a changing acceleration is off by a tenth of its rate times the square of the half window") {
   constexpr double w = 6;  // rad/s, of a sine of 1 m
   const auto velocity = slope_of_position(position_of([](double t) { return std::sin(w * t); }));
   REQUIRE(velocity.has_value());
@@ -56,8 +58,8 @@ TEST_CASE("a constant rotation has its rate, whatever the signs of the quaternio
   for (int k = 0; k <= 200; ++k) {
     const double t = 0.005 * k, sign = k % 3 == 0 ? -1 : 1;
     attitude.time_s.push_back(t);
-    attitude.values.insert(attitude.values.end(), {sign * std::cos(rate * t / 2), 0,
-                                                   sign * std::sin(rate * t / 2), 0});
+    attitude.values.insert(attitude.values.end(),
+                           {sign * std::cos(rate * t / 2), 0, sign * std::sin(rate * t / 2), 0});
   }
   const auto body_rate = slope_of_attitude(attitude);
   REQUIRE(body_rate.has_value());

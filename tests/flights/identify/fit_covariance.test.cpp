@@ -35,7 +35,8 @@ double covered(const std::vector<double>& weights, int trials) {
     for (std::size_t b = 0; b < weights.size(); ++b)
       blocks.push_back(block(weights[b], scores[b] - weights[b] * error));
     const double colour = colour_of(blocks, number(all), number(all));
-    const Eigen::MatrixXd covariance = covariance_of(blocks, number(all), number(0), colour, {1, 0});
+    const Eigen::MatrixXd covariance =
+        covariance_of(blocks, number(all), number(0), colour, {1, 0});
     held += std::fabs(error) < 1.96 * std::sqrt(covariance(0, 0)) ? 1 : 0;
   }
   return static_cast<double>(held) / trials;
