@@ -16,14 +16,15 @@ AnyMultirotor<Single> any_dynamics(std::type_identity<Multirotor>);
 HelicopterDynamics<Single> any_dynamics(std::type_identity<Helicopter>);
 
 template <class Dynamics>
-constexpr const FlightType* type = &flight_type<Flight<Dynamics, OdeintControlled<Dynamics>>>;
+constexpr const FlightType* flight_with =
+    &flight_type<Flight<Dynamics, OdeintControlled<Dynamics>>>;
 
 const FlightType* odeint_controlled_flight(const FlightPlan& plan) {
   if (info(plan.integrator).stepping != Stepping::controlled) return nullptr;
-  if (plan.helicopter.flapping) return type<HelicopterDynamics<Single, World<Single>, true>>;
+  if (plan.helicopter.flapping) return flight_with<HelicopterDynamics<Single, World<Single>, true>>;
   const FlightType* found = nullptr;
   with_alternative<Vehicle>(plan.vehicle, [&]<class V>() {
-    found = type<decltype(any_dynamics(std::type_identity<V>()))>;
+    found = flight_with<decltype(any_dynamics(std::type_identity<V>()))>;
   });
   return found;
 }
