@@ -65,7 +65,7 @@ std::optional<CommandedModel> model_of(const Helicopter& vehicle, const CalmAir&
   commanded.allocation = Matrix::Identity(commanded.hover.size(), commanded.hover.size());
   commanded.rotor_speed_rad_s = speed;
   commanded.lag_order = 1;
-  commanded.unmeasured = vehicle.main_rotor.flapping ? std::ssize(flapping_states) : 0;
+  if (vehicle.main_rotor.flapping) commanded.unmeasured = int{flapping_states.size()};
   return commanded;
 }
 
