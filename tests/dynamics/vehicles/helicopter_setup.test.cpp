@@ -135,8 +135,7 @@ TEST_CASE("noise, limits and lag are folded") {
   c = fold_helicopter(vehicle, 0.01);
   CHECK((c.servo_rate == 0 && c.servo_step_rate == 2.5));
   const std::array<double, 5> commands = {1000, 50, -50, -500, 700};
-  CHECK(settled_actuators(vehicle, commands) ==
-        std::array<double, 6>{120, 1000, 50, -50, -400, 700});
+  CHECK(settled_actuators(vehicle, commands) == std::vector<double>{120, 1000, 50, -50, -400, 700});
 }
 
 TEST_CASE("numbers that contradict each other are not flown") {

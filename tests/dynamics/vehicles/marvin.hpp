@@ -22,7 +22,7 @@ inline Helicopter marvin() {
   v.frame = "NWU/FLU";
   v.mass_kg = 11;
   v.inertia_kg_m2.xx = 0.6, v.inertia_kg_m2.yy = 1, v.inertia_kg_m2.zz = 1;
-  v.main_rotor = {{0.019, 0.013, 0}, 0.1, 0.92, 0.184};
+  v.main_rotor = {{0.019, 0.013, 0}, 0.1, 0.92, 0.184, {}};
   v.tail_rotor = {1.045, 85.0 / 15.0, 0.05, 0.17, 0.00029, 0.5};
   v.drive_inertia_kg_m2 = 0.1;
   v.body_drag_kg_m = {0.3, 0.3, 0.2};
