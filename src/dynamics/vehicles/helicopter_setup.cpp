@@ -259,7 +259,7 @@ HelicopterConstants<double> fold_helicopter(const Helicopter& vehicle, double no
   c.tail = fold_disc(vehicle.tail_rotor, tail_blades(vehicle));
   c.inverse_density = 1.0 / vehicle.operating_points.air_density_kg_m3;
   c.hub_x = signs[0] * hub[0], c.hub_y = -(signs[1] * hub[1]);
-  c.flapping.hub_z = -(signs[2] * hub[2]);
+  c.flapping.hub_z = 0.0 - signs[2] * hub[2];  // no negative zero, whatever the frame
   // The tail is that much farther behind a centre of mass that lies ahead.
   c.tail_arm = vehicle.tail_rotor.arm_m + vehicle.centre_of_mass_m[0];
   c.tail_gear = vehicle.tail_rotor.gear_ratio;
