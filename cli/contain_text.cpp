@@ -95,9 +95,9 @@ std::string assumptions(const Study& s) {
   return fmt::format(
       "Assumptions: the ground is level, at the height of the origin. Distances are horizontal, "
       "from the place {}, plus half of the dimension. {} The critical area is that of open ground.",
-      s.since.empty() ? "where the rotors are cut off (without that: of the first failure)"
+      s.since.empty() ? "where all rotors go off (otherwise: where the first failure begins)"
                       : fmt::format("where '{}' begins", s.since),
-      s.has_wreck_drag ? "The drag of the wreck is that of the events."
+      s.has_wreck_drag ? "Events change the drag of the wreck."
                        : "The vehicle keeps the drag of the scenario; stopped or windmilling "
                          "rotors add none.");
 }

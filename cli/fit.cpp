@@ -121,7 +121,7 @@ void tell_of_edge(const std::string& log, double delay_s, Remarks& remarks) {
   Problem problem{log,
                   fmt::format("the delay of its rotor record is {:.3g} ms, the end of the search",
                               1e3 * delay_s),
-                  "the true delay may be larger, and other parameters take its place",
+                  "the true delay may be larger, and other parameters then absorb it",
                   "Correct the time of the columns (delay_s in --columns), or leave the log out",
                   true};
   remarks.warn_all({problem});

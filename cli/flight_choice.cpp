@@ -123,7 +123,7 @@ void warn_of_jumps(const logs::RecordedFlight& flight, Remarks& remarks) {
 
 void warn_of_derived(const std::string& log, const identify::Track& track, Remarks& remarks) {
   for (const std::string& what : track.derived)
-    remarks.warn_all({{log, what, "the log lacks this state, and errors contain the derivation",
+    remarks.warn_all({{log, what, "the log lacks this state, and its derivation adds to the errors",
                        "Record the state if you can", true}});
 }
 

@@ -154,11 +154,11 @@ void tell_of_edge(const ValidateRequest& request, const identify::FlightEffects&
   if (!effects.is_delay_at_edge) return;
   Problem problem{
       request.file,
-      fmt::format("no delay of the rotor record that was tried fits; the last is {:.3g} ms",
+      fmt::format("the best delay of the rotor record, {:.3g} ms, is at the end of the search",
                   1e3 * effects.mean.delay_s),
-      "its clock differs from the states, or another motion looks like a delay",
-      "Correct the time of the columns (delay_s in --columns), or give --calibrate a "
-      "livelier part",
+      "the rotor record may have another clock, or other motion looks like a delay",
+      "Correct the time of the columns (delay_s in --columns), or begin at livelier motion "
+      "(--from)",
       true};
   remarks.warn_all({problem});
 }

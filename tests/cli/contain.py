@@ -167,7 +167,7 @@ class ContainTest(ProgramTest):
         self.assertIn("stopped or windmilling rotors add none", " ".join(self.contain("-n", "3").out.split()))
         for keys in ("event.0.rotor_drag_area_m2=0.1", 'event=[{type="drag_change", at_s=0, drag_areas_m2=[1, 1, 1]}]'):
             words = " ".join(self.contain("-n", "3", "--set", keys).out.split())
-            self.assertIn("The drag of the wreck is that of the events.", words)
+            self.assertIn("Events change the drag of the wreck.", words)
 
     def test_flights_of_another_operation_are_told(self):
         """The body starts at 40 m and 6 m/s."""

@@ -171,8 +171,8 @@ class Prediction(FitTest):
         self.assertIn("the end of the search", said)
         # Without the scatter of other flights, delays within 30 ms are tried.
         said = self.expect(0, "validate", "s.toml", *columns, "--calibrate", "3").err
-        self.assertIn("late.csv: warning: no delay of the rotor record that was tried fits; the last is 30 ms", said)
-        self.assertNotIn("that was tried", self.expect(0, "validate", "s.toml", "1.csv", "--columns", "c.toml",
+        self.assertIn("late.csv: warning: the best delay of the rotor record, 30 ms, is at the end of the search", said)
+        self.assertNotIn("the end of the search", self.expect(0, "validate", "s.toml", "1.csv", "--columns", "c.toml",
                                                        "--calibrate", "3").err)
 
     def test_a_moment_of_all_flights_is_a_centre_of_mass(self):

@@ -110,7 +110,7 @@ std::string flights_text(const FlightSpread& flights, std::size_t width) {
 std::string shift_text(const std::array<double, 3>& shift_m) {
   if (shift_m == std::array<double, 3>{}) return "";
   return fmt::format(
-      "centre of mass moved by {}, {} mm (x, y): all flights have this moment in common\n",
+      "centre of mass shifted by {}, {} mm (x, y): this explains the mean moment of all flights\n",
       significant(1e3 * shift_m[0], 3), significant(1e3 * shift_m[1], 3));
 }
 

@@ -32,6 +32,9 @@ double median_interval(const std::vector<double>& time_s) {
   return time_s.size() < 2 ? 0 : logs::median_interval(time_s);
 }
 
+/// Interval of readings above which the slope of an attitude says more [s].
+constexpr double slow_gyroscope_s = 0.021;
+
 /// Signals that the log lacks, derived from others.
 struct Derived {
   std::optional<logs::RecordedSignal> velocity, body_rate;
@@ -47,12 +50,14 @@ Derived derived_of(const logs::RecordedFlight& flight) {
     derived.velocity = slope_of_position(*position);
   if (derived.velocity) derived.told.push_back("velocity is the slope of position");
   if (flight.find("body_rate") != nullptr) return derived;
-  if (gyroscope != nullptr) {
-    derived.body_rate = *gyroscope;
-    derived.told.push_back("body_rate is imu.gyroscope");
-  } else if (attitude != nullptr) {
+  if (attitude != nullptr &&
+      (gyroscope == nullptr || median_interval(gyroscope->time_s) > slow_gyroscope_s)) {
     derived.body_rate = slope_of_attitude(*attitude);
     if (derived.body_rate) derived.told.push_back("body_rate is the slope of attitude");
+  }
+  if (!derived.body_rate && gyroscope != nullptr) {
+    derived.body_rate = *gyroscope;
+    derived.told.push_back("body_rate is imu.gyroscope");
   }
   return derived;
 }

@@ -341,7 +341,7 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
     """Bounds where flights come down: volumes and buffer by formula and by flights, impacts, ground risk classes.
 
     speed [m/s], height [m] and dimension [m]: of the operation.   reaction: reaction time [s].
-    climb_rate: largest one [m/s].   wind: of the parachute formula [m/s].   since: name of the event that ends control.
+    climb_rate: largest rate of climb [m/s].   wind: of the parachute formula [m/s].   since: name of the event that ends control.
     geography: flight geography: corners (north, east) [m] of a polygon, or a KML or GeoJSON file.
     home: latitude and longitude of the origin [degree], for maps and files.   kml, geojson, csv: files to write.
     until: "decided" flies until it is decided whether this fraction comes down within the buffer by formula.

@@ -281,7 +281,7 @@ void check(const E& event, const Scenario& scenario, const std::string& path, Re
         *scenario.vehicle);
   }
   if constexpr (AddsDrag<E>) require_multirotor("parachute", scenario, path, report);
-  if constexpr (ReplacesDrag<E>) require_multirotor("change of drag", scenario, path, report);
+  if constexpr (ReplacesDrag<E>) require_multirotor("drag_change", scenario, path, report);
   if constexpr (LeavesTrajectory<E>) {
     check_diversion(std::derived_from<E, Land>, scenario, path, report);
   }

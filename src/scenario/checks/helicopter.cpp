@@ -136,8 +136,8 @@ void check_actuators(const Helicopter& vehicle, const InitialState& initial, Rep
     report.error(path, fmt::format("{} initial actuators for a helicopter", given),
                  fmt::format("give the speed of the main rotor and 5 servos{}, or none to use the "
                              "speed of the first operating point and the first row of commands",
-                             flaps ? " (then 2 flapping angles and the induced velocity, or none "
-                                     "of these)"
+                             flaps ? " (with or without 2 flapping angles and the induced "
+                                     "velocity)"
                                    : ""));
   } else if (initial.actuators[0] < 0) {
     report.error(path, fmt::format("the main rotor starts at {} rad/s", initial.actuators[0]),

@@ -112,8 +112,8 @@ inline constexpr auto signal_list = [] {
        "tilt of the main rotor's tip-path plane backwards, against the shaft", no_flapping},
       {"lateral_flapping", number, "rad", "",
        "tilt of the main rotor's tip-path plane to the right, against the shaft", no_flapping},
-      {"induced_velocity", number, "m s-1", "", "velocity of the air through the main rotor",
-       no_flapping},
+      {"induced_velocity", number, "m s-1", "",
+       "velocity that the main rotor induces in the air, downwards", no_flapping},
       // By term, body axes and then world axes each, in the order of dynamics/vehicles/
       // load_terms.hpp; they stay the last of the list.
       {"force_thrust_body", vector, "N", "FRD", "thrust of the rotors", never_absent},

@@ -23,10 +23,11 @@ std::string metric_of(const CountedEvent& event, const char* what) {
   for (const Event& event : scenario.event) {
     if (!trigger_of(event).name.empty()) names.push_back(trigger_of(event).name);
   }
-  throw Error(ExitCode::usage, Problem{"--since", fmt::format("no event is called '{}'", since),
-                                       names.empty() ? "the events of the scenario have no names"
-                                                     : "the scenario has " + join(names, ", "),
-                                       "Give the name of an event, or add one to it"});
+  throw Error(ExitCode::usage,
+              Problem{"--since", fmt::format("no event is called '{}'", since),
+                      names.empty() ? "the events of the scenario have no names"
+                                    : "the scenario has " + join(names, ", "),
+                      "Give the name of an event, or name that event in the scenario"});
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ class TermReader {
     const auto value = csv_number(text.starts_with('+') ? text.substr(1) : text, format_);
     if (!value) {
       fault(fmt::format("'{}' is not a number", printable(text)),
-            fmt::format("It is the {} of the term", columns[column]));
+            fmt::format("Give the {} of the term as a number", columns[column]));
     }
     return value;
   }
@@ -222,7 +222,9 @@ std::vector<SurfaceTerm> terms_of(std::string_view text, const std::string& file
       terms.push_back(*made);
     }
   }
-  if (problems.are_none() && terms.empty()) problems.of_file("the table has no terms");
+  if (problems.are_none() && terms.empty())
+    problems.of_file("the table has no terms", "",
+                     "Add a line for each term below the names of the columns");
   problems.throw_if_any();
   return terms;
 }

@@ -11,7 +11,7 @@ namespace montecopter {
 struct SurfaceTable {
   static constexpr std::string_view name = "response-surface";
   static constexpr std::string_view doc =
-      "Table of a response surface (CSV): terms with standard errors and ranges, in SI units";
+      "Table of a response surface (CSV): converts terms, standard errors and ranges to SI units";
   static constexpr bool fits_laws = false;
 
   /// The table [response_surface] to put into a vehicle file. Throws Error(usage) with all faults.

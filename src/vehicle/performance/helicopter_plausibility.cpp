@@ -54,7 +54,7 @@ PlausibilityWarnings plausibility_warnings(const Helicopter& vehicle,
                    vehicle.tail_rotor.gear_ratio * main_speed, warnings);
   check_step(step_s, report.servo_time_constant_s, "the servos' time constant", warnings);
   if (report.flapping) {
-    check_step(step_s, 1 / report.flapping->eigenvalue_1_s, "the time constant of flapping",
+    check_step(step_s, 1 / report.flapping->eigenvalue_1_s, "the response time of flapping",
                warnings);
   } else {
     check_step(step_s, 1 / report.nutation.closed_form_rad_s, "the nutation's time per radian",
