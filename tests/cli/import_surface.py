@@ -76,6 +76,12 @@ class ImportSurface(ProgramTest):
             (head + "force_x,u^4,1\n", "s.csv:2: error: 'u^4' has no power of 1, 2 or 3."),
             (head + "force_x,u,\n", "s.csv:2: error: '' is not a number."),
             (head + "force_x,u*v*w*p,1\n", "s.csv:2: error: 4 factors in a term."),
+            (head + "force_x,u (ft/s)2,1\n", "s.csv:2: error: unknown factor 'u (ft/s)2'."),
+            (head + "force_x,,1\n", "s.csv:2: error: a factor of the term is empty."),
+            (head + "force_x,u*,1\n", "s.csv:2: error: a factor of the term is empty."),
+            ("output,term,term,coefficient\n", "s.csv:1: error: the column 'term' is there twice."),
+            ("output,term,coefficient,standard_error\nforce_x,u,1,-1\n", "s.csv:2: error: the standard error is negative."),
+            ("output,term,coefficient,lowest,highest\nforce_x,u,1,2,1\n", "s.csv:2: error: lowest is above highest."),
             (head, "s.csv: error: the table has no terms."),
         ]:
             with self.subTest(text):

@@ -267,6 +267,24 @@ class Windows(ValidateTest):
         self.assertIn("the log has no velocity or body_rate (windows start from recorded states). Velocity can come from "
                       "position at 40 Hz or more. Body rate can come from imu.gyroscope, or from attitude at 80 Hz", said)
 
+    def test_the_slope_of_attitude_replaces_a_slow_gyroscope(self):
+        self.write("c.toml", COLUMNS.replace("body_rate", "imu.gyroscope").replace("imu.gyroscope =", '"imu.gyroscope" ='))
+
+        def source(every):
+            rows = text_of(FALL).splitlines()
+            header, rows = rows[0], [row.split(",") for row in rows[1:]]
+            first = HEADER.index("p")
+            for k, row in enumerate(rows):
+                if k % every:
+                    row[first:first + 3] = 3 * [""]
+            self.write("a.csv", "\n".join([header, *map(",".join, rows)]) + "\n")
+            warnings = self.validate("a.csv", "--columns", "c.toml", NO_DRAG)["warnings"]
+            return [word for word in ("imu.gyroscope", "slope of attitude") if f"body_rate is {word}" in str(warnings)
+                    or f"body_rate is the {word}" in str(warnings)]
+
+        self.assertEqual(source(1), ["imu.gyroscope"])  # 100 Hz
+        self.assertEqual(source(4), ["slope of attitude"])  # 25 Hz, beside an attitude at 100 Hz
+
     def test_windows_that_leave_all_bounds_are_counted(self):
         answer = self.validate_rows([row[:14] + 4 * [1e150] + row[18:] for row in FALL], "--horizon", "0.1")
         self.assertEqual(answer["horizons"][0]["lost"], answer["horizons"][0]["windows"])

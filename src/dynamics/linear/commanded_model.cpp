@@ -92,14 +92,14 @@ Matrix axes_of_commands(const Matrix& allocation) {
 namespace {
 
 /// A model whose last states have settled: from 0 = A_21 x + A_22 y + B_2 u, x' = (A_11 - A_12
-/// A_22^-1 A_21) x + (B_1 - A_12 A_22^-1 B_2) u.
+/// A_22^-1 A_21) x + (B_1 - A_12 A_22^-1 B_2) u. They are left out if A_22 is singular.
 void settle_last(Eigen::Index last, Matrix& A, Matrix& B) {
   const Eigen::Index first = A.rows() - last, inputs = B.cols();
   Matrix by(last, first + inputs);
   by << A.bottomLeftCorner(last, first), B.bottomRows(last);
-  const auto settled = fixed_order::solve(A.bottomRightCorner(last, last), by);
-  if (!settled) return;
-  const Matrix effect = fixed_order::product(A.topRightCorner(first, last), *settled);
+  const Matrix settled = fixed_order::solve(A.bottomRightCorner(last, last), by)
+                             .value_or(Matrix::Zero(last, by.cols()));
+  const Matrix effect = fixed_order::product(A.topRightCorner(first, last), settled);
   const Matrix left = A.topLeftCorner(first, first) - effect.leftCols(first);
   const Matrix right = B.topRows(first) - effect.rightCols(inputs);
   A = left, B = right;

@@ -191,8 +191,8 @@ bool has_good_actuators(const Helicopter& vehicle) {
 double stable_flapping_step_s(const Helicopter& vehicle, IntegratorKind integrator) {
   const FlappingMotion motion =
       flapping_motion(vehicle, vehicle.operating_points.first_hover.rotor_speed_rad_s);
-  return stable_step_s(integrator,
-                       DampedOscillation{2.0 / motion.time_constant_s, motion.eigenvalue_1_s});
+  return stable_motor_step_s(
+      integrator, DampedOscillation{2.0 / motion.time_constant_s, motion.eigenvalue_1_s});
 }
 
 bool step_suits_actuators(const Helicopter& vehicle, IntegratorKind integrator, double step_s) {

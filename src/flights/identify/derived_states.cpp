@@ -35,11 +35,17 @@ std::vector<std::size_t> stretch_ends(const logs::RecordedSignal& signal) {
   return ends;
 }
 
+/// Time on either side of a row in which its rows are. The slowest signals need a little more than
+/// half_s, for their stamps jitter.
+double reach_of(const logs::RecordedSignal& signal, double half_s) {
+  return std::fmax(half_s * (1 + 1e-6),  // stamps are rounded
+                   1.2 * fewest_beside * logs::median_interval(signal.time_s));
+}
+
 std::optional<Near> rows_near(const logs::RecordedSignal& signal,
                               const std::vector<std::size_t>& ends, std::size_t row,
-                              double half_s) {
+                              double reach_s) {
   const std::vector<double>& time_s = signal.time_s;
-  const double reach_s = half_s * (1 + 1e-6);  // stamps are rounded
   Near near{row, row};
   while (near.first > 0 && ends[near.first - 1] == ends[row] &&
          time_s[row] - time_s[near.first - 1] <= reach_s)
@@ -100,8 +106,9 @@ std::optional<logs::RecordedSignal> slope_of_position(const logs::RecordedSignal
   if (is_too_slow(position, velocity_half_s)) return std::nullopt;
   logs::RecordedSignal velocity = empty_signal(position, "velocity", "m s-1");
   const std::vector<std::size_t> ends = stretch_ends(position);
+  const double reach_s = reach_of(position, velocity_half_s);
   for (std::size_t row = 0; row < ends.size(); ++row) {
-    const std::optional<Near> rows = rows_near(position, ends, row, velocity_half_s);
+    const std::optional<Near> rows = rows_near(position, ends, row, reach_s);
     for (std::size_t k = 0; k < 3 && rows; ++k) {
       velocity.values[3 * row + k] =
           parabola_at(position.time_s, *rows, row, velocity_half_s, [&](std::size_t j) {
@@ -116,8 +123,9 @@ std::optional<logs::RecordedSignal> slope_of_attitude(const logs::RecordedSignal
   if (is_too_slow(attitude, rate_half_s)) return std::nullopt;
   logs::RecordedSignal rate = empty_signal(attitude, "body_rate", "rad s-1");
   const std::vector<std::size_t> ends = stretch_ends(attitude);
+  const double reach_s = reach_of(attitude, rate_half_s);
   for (std::size_t row = 0; row < ends.size(); ++row) {
-    const std::optional<Near> rows = rows_near(attitude, ends, row, rate_half_s);
+    const std::optional<Near> rows = rows_near(attitude, ends, row, reach_s);
     if (!rows) continue;
     const double* here = &attitude.values[4 * row];
     std::array<double, 4> value{}, slope{};

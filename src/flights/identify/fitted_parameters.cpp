@@ -255,8 +255,9 @@ Scenario FittedParameters::posterior(const std::vector<double>& draws,
   noise.force_n2_s = force_n2_s, noise.moment_n2_m2_s = moment_n2_m2_s;
   for_each_coefficient([&](std::size_t term, std::size_t i, double nominal) {
     const double by_draw = parameters_[i].apply == Apply::factor ? std::fabs(nominal) : 1;
-    std::get<Multirotor>(*scenario.vehicle).response_surface->terms[term].standard_error =
-        by_draw * std::sqrt(covariance(i, i));
+    SurfaceTerm& fitted = std::get<Multirotor>(*scenario.vehicle).response_surface->terms[term];
+    if (fitted.deviation != 0) return;  // in units of the standard error that it has
+    fitted.standard_error = by_draw * std::sqrt(covariance(i, i));
   });
   std::erase_if(scenario.disperse, [](const auto& entry) { return is_of_vehicle(entry.first); });
   std::vector<std::string> paths;

@@ -49,7 +49,7 @@ struct ErrorSums {
 };
 
 /// Errors of a fitted vehicle that is flown from each row of a part, within the part, with the mean
-/// errors of the logs of its fit: as `validate --errors` does.
+/// of the errors that its fit has found for logs.
 std::vector<HorizonErrors> errors_within(FittedParameters& parameters, const CalmAir& air,
                                          const Fit& fit, const FitLog& log, const LeftOut& part,
                                          int threads) {

@@ -25,9 +25,19 @@ std::string metric_of(const CountedEvent& event, const char* what) {
   }
   throw Error(ExitCode::usage,
               Problem{"--since", fmt::format("no event is called '{}'", since),
-                      names.empty() ? "the events of the scenario have no names"
-                                    : "the scenario has " + join(names, ", "),
+                      scenario.event.empty() ? "the scenario has no events"
+                      : names.empty()        ? "the events of the scenario have no names"
+                                             : "the scenario has " + join(names, ", "),
                       "Give the name of an event, or name that event in the scenario"});
+}
+
+/// A name for an event without one, which no other event has.
+std::string free_name(const Scenario& scenario, std::size_t place) {
+  std::string name = fmt::format("contain_{}", place);
+  while (std::any_of(scenario.event.begin(), scenario.event.end(),
+                     [&](const Event& event) { return trigger_of(event).name == name; }))
+    name += "_";
+  return name;
 }
 
 }  // namespace
@@ -37,7 +47,7 @@ std::vector<CountedEvent> counted_events(const Scenario& scenario, const std::st
   for (std::size_t i = 0; i < scenario.event.size(); ++i) {
     std::string name = trigger_of(scenario.event[i]).name;
     const bool is_named = !since.empty() && name == since;
-    if (name.empty()) name = fmt::format("contain_{}", i);
+    if (name.empty()) name = free_name(scenario, i);
     std::visit(
         [&]<class E>(const E&) {
           constexpr bool is_manoeuvre = LeavesTrajectory<E> || LeavesOutRotor<E>;
@@ -47,6 +57,13 @@ std::vector<CountedEvent> counted_events(const Scenario& scenario, const std::st
         scenario.event[i]);
   }
   if (!since.empty() && counted.empty()) refuse(scenario, since);
+  if (counted.empty() && !scenario.event.empty()) {
+    throw Error(ExitCode::usage,
+                Problem{"event", "no event ends the control of the flight",
+                        "brake, land, return and reallocation are manoeuvres, from which no "
+                        "distance counts",
+                        "Add all_rotors_off, or name an event with --since"});
+  }
   return counted;
 }
 

@@ -54,8 +54,9 @@ struct Quantity {
 };
 Quantity quantity_of(std::string_view text) {
   const auto open = text.find('('), close = text.rfind(')');
-  if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
-    return {trim_cell(text), ""};
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open ||
+      !trim_cell(text.substr(close + 1)).empty()) {
+    return {trim_cell(text), ""};  // no name is known that has brackets
   }
   return {trim_cell(text.substr(0, open)), trim_cell(text.substr(open + 1, close - open - 1))};
 }
@@ -90,7 +91,11 @@ Places places_of(const std::vector<CsvCell>& header, std::uint32_t line, LinePro
       problems.at(line, fmt::format("unknown column '{}'", printable(header[k].text)), "",
                   "The columns are " + join({columns.begin(), columns.end()}));
     } else {
-      places[static_cast<std::size_t>(at - columns.begin())] = k;
+      auto& place = places[static_cast<std::size_t>(at - columns.begin())];
+      if (place) {
+        problems.at(line, fmt::format("the column '{}' is there twice", *at), "", "Remove one");
+      }
+      place = k;
     }
   }
   for (const Column needed : {output, term, coefficient}) {
@@ -121,11 +126,12 @@ class TermReader {
     }
     const double per_output = known(factor_of_output(result), result);
     double unit = 1;
-    for (std::string_view left = cell(cells, term); !left.empty();) {
-      const auto star = left.find('*');
+    std::string_view left = cell(cells, term);
+    for (auto star = left.find('*'); star != std::string_view::npos; star = left.find('*')) {
       unit *= add_factor(trim_cell(left.substr(0, star)), made);
-      left = star == std::string_view::npos ? "" : left.substr(star + 1);
+      left.remove_prefix(star + 1);
     }
+    unit *= add_factor(trim_cell(left), made);
     if (made.factors.size() > max_surface_factors) {
       fault(counted(made.factors.size(), "factor") + " in a term",
             fmt::format("A term has at most {}", max_surface_factors));
@@ -135,6 +141,9 @@ class TermReader {
     made.centre = number(cells, centre).value_or(0) * unit;
     if (const auto low = number(cells, lowest)) made.lowest = *low * unit;
     if (const auto high = number(cells, highest)) made.highest = *high * unit;
+    if (made.standard_error < 0) fault("the standard error is negative", "Give its magnitude");
+    if (made.lowest && made.highest && *made.lowest > *made.highest)
+      fault("lowest is above highest", "Exchange the two numbers");
     return is_good_ ? std::optional(made) : std::nullopt;
   }
 
@@ -170,6 +179,10 @@ class TermReader {
   /// Adds "u (ft/s)^2" to the factors and returns its SI per unit. "1" is no factor.
   double add_factor(std::string_view text, SurfaceTerm& made) {
     if (text == "1") return 1;
+    if (text.empty()) {
+      fault("a factor of the term is empty", "Write 1 for a constant");
+      return 1;
+    }
     std::size_t power = 1;
     if (const auto caret = text.rfind('^'); caret != std::string_view::npos) {
       const auto given = parse_double(trim_cell(text.substr(caret + 1)));

@@ -82,11 +82,12 @@ Loop loop_of(const Multirotor& vehicle, const MultirotorReport& report, double g
 }
 
 /// Loop of a helicopter. These servo travels weigh as much as half a metre: half of the hover
-/// command; for cyclic pitch, the travel that holds a rate of 1 rad/s. They are at most a quarter
-/// of the range.
+/// command; for cyclic pitch, the travel that holds a rate of 1 rad/s. Flapping blades have no such
+/// rate: the travel tilts their disc by 0.1 rad. Each is at most a quarter of the range.
 Loop loop_of(const Helicopter& vehicle, const HelicopterReport& report, double) {
   const auto& hover = report.hover->commands;
-  const double cyclic = 1 / std::abs(report.rate_per_cyclic_rad_s);
+  const double cyclic = report.flapping ? 0.1 / std::abs(report.tilt_per_cyclic_rad)
+                                        : 1 / std::abs(report.rate_per_cyclic_rad_s);
   std::array<double, helicopter_controls.size()> deviations = {hover[0] / 2, cyclic, cyclic,
                                                                hover[3] / 2, hover[4] / 2};
   const auto lowest = vehicle.servos.lowest(), highest = vehicle.servos.highest();

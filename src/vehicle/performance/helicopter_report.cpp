@@ -309,10 +309,13 @@ void add_members(const HelicopterReport& r, Json& json) {
                          .set("k_g_n_m_s", Json::number(r.friction_n_m_s)));
   json.set("rotor_speed_rad_s", Json::number(r.rotor_speed_rad_s)).set("hover", json_hover(r));
   const auto& eigenvalue = r.nutation.eigenvalue_rad_s;
-  json.set("nutation", Json::object()
-                           .set("eigenvalue_rad_s", eigenvalue ? Json::number(*eigenvalue) : Json())
-                           .set("closed_form_rad_s", Json::number(r.nutation.closed_form_rad_s)));
-  json.set("rate_per_cyclic_rad_s", Json::number(r.rate_per_cyclic_rad_s));
+  json.set("nutation",
+           r.flapping
+               ? Json()  // with it there are neither
+               : Json::object()
+                     .set("eigenvalue_rad_s", eigenvalue ? Json::number(*eigenvalue) : Json())
+                     .set("closed_form_rad_s", Json::number(r.nutation.closed_form_rad_s)));
+  json.set("rate_per_cyclic_rad_s", r.flapping ? Json() : Json::number(r.rate_per_cyclic_rad_s));
   json.set("flapping", json_flapping(r));
   json.set("servos",
            Json::object()

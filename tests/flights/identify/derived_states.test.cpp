@@ -70,6 +70,25 @@ TEST_CASE("a constant rotation has its rate, whatever the signs of the quaternio
   }
 }
 
+TEST_CASE("the slowest signals have slopes though their stamps jitter") {
+  logs::RecordedSignal position = signal_of("position", 3), attitude = signal_of("attitude", 4);
+  for (int k = 0; k <= 100; ++k) {
+    const double jitter = (k * 7 % 5 - 2) * 1e-3;  // of 40 Hz and 80 Hz, to 2 ms
+    const double t = 0.025 * k + jitter, s = 0.0125 * k + 0.5 * jitter;
+    position.time_s.push_back(t);
+    position.values.insert(position.values.end(), {1 + 2 * t - t * t, 0, 0});
+    attitude.time_s.push_back(s);
+    attitude.values.insert(attitude.values.end(), {1, 0, 0, 0});
+  }
+  const auto velocity = slope_of_position(position);
+  const auto body_rate = slope_of_attitude(attitude);
+  REQUIRE((velocity.has_value() && body_rate.has_value()));
+  for (std::size_t k = 2; k <= 98; ++k) {
+    CHECK(velocity->values[3 * k] == Approx(2 - 2 * velocity->time_s[k]).margin(1e-10));
+    CHECK(body_rate->values[3 * k] == Approx(0).margin(1e-12));
+  }
+}
+
 TEST_CASE("no slope crosses a gap or a jump, and slow signals have none") {
   logs::RecordedSignal position = position_of([](double t) { return t < 0.5 ? 0.0 : 10.0; });
   position.jumps_s = {0.5};
