@@ -49,12 +49,13 @@ struct ErrorSums {
 };
 
 /// Errors of a fitted vehicle that is flown from each row of a part, within the part, with the mean
-/// of the errors that its fit has found for logs.
+/// errors of the logs of its fit: as `validate --errors` does.
 std::vector<HorizonErrors> errors_within(FittedParameters& parameters, const CalmAir& air,
-                                         const Fit& fit, const FitLog& log, const LeftOut& part,
-                                         int threads) {
-  LogErrors mean = mean_log_errors(fit);
+                                         const std::vector<FitLog>& fitted, const Fit& fit,
+                                         const FitLog& log, const LeftOut& part, int threads) {
   Multirotor vehicle = *parameters.vehicle(fit.values);
+  LogErrors mean = fitted.size() > 1 ? spread_of(effects_of_logs(vehicle, air, fitted, fit)).mean
+                                     : mean_log_errors(fit);
   carry_common_moment(parameters, air, fit.logs.size(), mean, vehicle);
   Track track = log.track;
   for (BodyState& state : track.states) {
@@ -113,18 +114,18 @@ std::vector<FitLog> without(const std::vector<FitLog>& logs, const LeftOut& part
   return rest;
 }
 
-/// The fit without a part. It starts at the fit of all logs.
-Fit fit_without(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& logs,
+/// The fit of the logs without a part. It starts at the fit of all logs.
+Fit fit_without(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& rest,
                 const Fit& all, const LeftOut& part, const HeldOutOptions& options) {
   FitOptions again{.method = all.method,
                    .threads = options.threads,
                    .most_iterations = options.most_iterations,
                    .start = all.values,
                    .log_starts = {}};
-  for (std::size_t l = 0; l < logs.size(); ++l) {
-    if (logs.size() == 1 || l != part.log) again.log_starts.push_back(all.logs[l].errors);
+  for (std::size_t l = 0; l < all.logs.size(); ++l) {
+    if (all.logs.size() == 1 || l != part.log) again.log_starts.push_back(all.logs[l].errors);
   }
-  return fit(parameters, air, without(logs, part), again);
+  return fit(parameters, air, rest, again);
 }
 
 MethodErrors method_errors(FittedParameters& parameters, const CalmAir& air,
@@ -133,11 +134,12 @@ MethodErrors method_errors(FittedParameters& parameters, const CalmAir& air,
   MethodErrors out{.method = all.method, .horizons = {}, .has_converged = all.has_converged};
   ErrorSums own, held_out;
   for (const LeftOut& part : parts) {
-    const Fit found = fit_without(parameters, air, logs, all, part, options);
+    const std::vector<FitLog> rest = without(logs, part);
+    const Fit found = fit_without(parameters, air, rest, all, part, options);
     out.has_converged = out.has_converged && found.has_converged;
     const FitLog& log = logs[part.log];
-    held_out.add(errors_within(parameters, air, found, log, part, options.threads));
-    own.add(errors_within(parameters, air, all, log, part, options.threads));
+    held_out.add(errors_within(parameters, air, rest, found, log, part, options.threads));
+    own.add(errors_within(parameters, air, logs, all, log, part, options.threads));
   }
   out.lost = held_out.lost;
   for (std::size_t h = 0; h < held_out.horizons.size(); ++h) {
