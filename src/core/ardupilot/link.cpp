@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -117,6 +119,8 @@ void Link::connect_console() {
     return;
   }
   ::fcntl(socket, F_SETFL, O_NONBLOCK);
+  constexpr int at_once = 1;  // requests do not wait for the receipt of those before
+  ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof(at_once));
   console_ = socket;
 }
 

@@ -20,6 +20,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -145,6 +146,9 @@ int wait_for_console(int port) {
   const int console = ::accept(listening, nullptr, nullptr);
   ::close(listening);
   if (console < 0) panic("accept failed");
+  // Or else a text waits for the receipt of the one before, which takes longer than these flights.
+  const int at_once = 1;
+  ::setsockopt(console, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof(at_once));
   std::printf("Connection on serial port %d\n", port);
   return console;
 }
