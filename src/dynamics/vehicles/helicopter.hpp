@@ -27,8 +27,6 @@ struct Flapping {
   double hinge_offset = 0.0;
   double hub_stiffness_n_m_rad = 0.0;
 
-  static constexpr auto example = std::to_array<ExampleKey>({{"lock_number", "4.0"}});
-
   static constexpr auto fields() {
     using F = Flapping;
     return FieldList{
