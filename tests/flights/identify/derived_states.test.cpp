@@ -73,7 +73,7 @@ TEST_CASE("a constant rotation has its rate, whatever the signs of the quaternio
 TEST_CASE("the slowest signals have slopes though their stamps jitter") {
   logs::RecordedSignal position = signal_of("position", 3), attitude = signal_of("attitude", 4);
   for (int k = 0; k <= 100; ++k) {
-    const double jitter = (k * 7 % 5 - 2) * 1e-3;  // of 40 Hz and 80 Hz, to 2 ms
+    const double jitter = (k * 7 % 5 - 2) * 2e-4;  // of 40 Hz and 80 Hz, to 0.4 and 0.2 ms
     const double t = 0.025 * k + jitter, s = 0.0125 * k + 0.5 * jitter;
     position.time_s.push_back(t);
     position.values.insert(position.values.end(), {1 + 2 * t - t * t, 0, 0});
