@@ -119,7 +119,7 @@ void Link::connect_console() {
     return;
   }
   ::fcntl(socket, F_SETFL, O_NONBLOCK);
-  constexpr int at_once = 1;  // requests do not wait for the receipt of those before
+  constexpr int at_once = 1;  // requests do not wait until earlier ones are acknowledged
   ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof(at_once));
   console_ = socket;
 }

@@ -49,6 +49,8 @@ struct TimeQuality {
 
 /// Gaps are intervals longer than this many medians: at least one value and a half is missing.
 inline constexpr double gap_intervals = 2.5;
+/// Fraction of a rate that counts as the rate: clocks of flight controllers run a few percent off.
+inline constexpr double fast_enough = 0.95;
 
 TimeQuality time_quality(const RecordedSignal& signal);
 

@@ -22,9 +22,6 @@ struct Need {
   std::vector<std::pair<std::string, double>> sources = {};
 };
 
-/// Fraction of a rate that counts as the rate: clocks of flight controllers run a few percent off.
-constexpr double fast_enough = 0.95;
-
 struct Use {
   std::string name;
   double least_s;  ///< for which all that is needed is there at once

@@ -16,7 +16,7 @@ constexpr std::size_t fewest_beside = 2;
 /// Half of the time over which slopes are taken [s]. Body rates change faster than velocities.
 constexpr double velocity_half_s = 0.05, rate_half_s = 0.025;
 
-/// Rows within a time of a row, without a gap or a jump between them, both included.
+/// Rows around a row, first and last included, with no gap or jump between them.
 struct Near {
   std::size_t first, last;
 };
@@ -35,8 +35,8 @@ std::vector<std::size_t> stretch_ends(const logs::RecordedSignal& signal) {
   return ends;
 }
 
-/// Time on either side of a row in which its rows are. The slowest signals need a little more than
-/// half_s, for their stamps jitter.
+/// Half of the window around a row [s]. At the lowest rates it is a little longer than half_s,
+/// because time stamps jitter.
 double reach_of(const logs::RecordedSignal& signal, double half_s) {
   return std::fmax(half_s * (1 + 1e-6),  // stamps are rounded
                    1.2 * fewest_beside * logs::median_interval(signal.time_s));
@@ -95,9 +95,8 @@ logs::RecordedSignal empty_signal(const logs::RecordedSignal& from, const char* 
 }
 
 bool is_too_slow(const logs::RecordedSignal& signal, double half_s) {
-  constexpr double enough = 0.95;  // clocks run a few percent off
   return signal.time_s.size() < 2 * fewest_beside + 1 ||
-         enough * logs::median_interval(signal.time_s) * fewest_beside > half_s;
+         logs::fast_enough * logs::median_interval(signal.time_s) * fewest_beside > half_s;
 }
 
 }  // namespace

@@ -84,9 +84,9 @@ double seen_parameters(const std::vector<Block>& blocks, std::size_t size) {
   return count;
 }
 
-/// Square root of the colour of each parameter, by the one of all. Residuals that tell a delay may
-/// be more correlated than others. One log has too few blocks to show this, so all logs together
-/// tell it of each kind of their parameters.
+/// Square root of each parameter's colour, relative to the common colour. Residuals that determine
+/// a delay may be more correlated than others. One log has too few blocks to show this, so each
+/// kind of parameter has one colour, from all logs together.
 std::vector<double> own_colours(const Eigen::MatrixXd& seen, const Eigen::MatrixXd& independent,
                                 const ParameterOrder& order) {
   const auto size = static_cast<std::size_t>(seen.rows());

@@ -32,13 +32,14 @@ double median_interval(const std::vector<double>& time_s) {
   return time_s.size() < 2 ? 0 : logs::median_interval(time_s);
 }
 
-/// Interval of readings above which the slope of an attitude says more [s].
-constexpr double slow_gyroscope_s = 0.021;
+/// Interval of gyroscope readings above which the slope of the attitude is preferred [s]: log asks
+/// for 50 Hz.
+constexpr double slow_gyroscope_s = 1 / (logs::fast_enough * 50);
 
 /// Signals that the log lacks, derived from others.
 struct Derived {
   std::optional<logs::RecordedSignal> velocity, body_rate;
-  std::vector<std::string> told;  ///< for Track::derived
+  std::vector<std::string> sources;  ///< a sentence for each state: what it is derived from
 };
 
 Derived derived_of(const logs::RecordedFlight& flight) {
@@ -48,16 +49,16 @@ Derived derived_of(const logs::RecordedFlight& flight) {
                              *gyroscope = flight.find("imu.gyroscope");
   if (flight.find("velocity") == nullptr && position != nullptr)
     derived.velocity = slope_of_position(*position);
-  if (derived.velocity) derived.told.push_back("velocity is the slope of position");
+  if (derived.velocity) derived.sources.push_back("velocity is the slope of position");
   if (flight.find("body_rate") != nullptr) return derived;
   if (attitude != nullptr &&
       (gyroscope == nullptr || median_interval(gyroscope->time_s) > slow_gyroscope_s)) {
     derived.body_rate = slope_of_attitude(*attitude);
-    if (derived.body_rate) derived.told.push_back("body_rate is the slope of attitude");
+    if (derived.body_rate) derived.sources.push_back("body_rate is the slope of attitude");
   }
   if (!derived.body_rate && gyroscope != nullptr) {
     derived.body_rate = *gyroscope;
-    derived.told.push_back("body_rate is imu.gyroscope");
+    derived.sources.push_back("body_rate is imu.gyroscope");
   }
   return derived;
 }
@@ -181,7 +182,7 @@ Track make_track(const logs::RecordedFlight& flight, const Span& span) {
                         [](const Source& a, const Source& b) { return a.period_s < b.period_s; });
   Track track;
   track.has_position = sources.front().at == 0;
-  track.derived = derived.told;
+  track.derived = derived.sources;
   for (const double time_s : slowest.signal->time_s) {
     BodyState state{};
     if (time_s < span.from_s || time_s > span.to_s || !read_state(sources, time_s, state)) continue;

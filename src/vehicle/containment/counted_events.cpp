@@ -100,7 +100,8 @@ EventMoment moment_of(const std::vector<CountedEvent>& events, const FlightsInMe
 
 bool has_wreck_drag(const Scenario& scenario) {
   return std::any_of(scenario.event.begin(), scenario.event.end(), [](const Event& event) {
-    return drags_rotors(event) || std::holds_alternative<DragChange>(event);
+    return drags_rotors(event) ||
+           std::visit([]<class E>(const E&) { return ReplacesDrag<E>; }, event);
   });
 }
 

@@ -53,7 +53,7 @@ struct Study {
   Geography geography;
   SoraVolumes volumes;
   std::vector<CountedEvent> events;  ///< from which distances count
-  std::string since;                 ///< the one that was asked for
+  std::string since;                 ///< name given with --since; empty: all of them
   bool has_wreck_drag = false;
   double probability = 0, confidence = 0;
   std::int64_t flights = 0;

@@ -56,7 +56,7 @@ Quantity quantity_of(std::string_view text) {
   const auto open = text.find('('), close = text.rfind(')');
   if (open == std::string_view::npos || close == std::string_view::npos || close < open ||
       !trim_cell(text.substr(close + 1)).empty()) {
-    return {trim_cell(text), ""};  // no name is known that has brackets
+    return {trim_cell(text), ""};  // a name with brackets is refused as unknown
   }
   return {trim_cell(text.substr(0, open)), trim_cell(text.substr(open + 1, close - open - 1))};
 }

@@ -311,7 +311,7 @@ void add_members(const HelicopterReport& r, Json& json) {
   const auto& eigenvalue = r.nutation.eigenvalue_rad_s;
   json.set("nutation",
            r.flapping
-               ? Json()  // with it there are neither
+               ? Json()  // flapping blades have no nutation
                : Json::object()
                      .set("eigenvalue_rad_s", eigenvalue ? Json::number(*eigenvalue) : Json())
                      .set("closed_form_rad_s", Json::number(r.nutation.closed_form_rad_s)));

@@ -146,7 +146,7 @@ int wait_for_console(int port) {
   const int console = ::accept(listening, nullptr, nullptr);
   ::close(listening);
   if (console < 0) panic("accept failed");
-  // Or else a text waits for the receipt of the one before, which takes longer than these flights.
+  // Otherwise a text waits until the previous message is acknowledged, longer than a flight lasts.
   const int at_once = 1;
   ::setsockopt(console, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof(at_once));
   std::printf("Connection on serial port %d\n", port);
