@@ -100,10 +100,25 @@ class Flights(FitTest):
         for key, fraction in found.items():
             if key[0] == "calibrated":
                 self.assertTrue(0.85 < fraction <= 1, (key, fraction))
+        self.assert_short_calibration_is_told()
         judged = json.loads(self.expect(0, "validate", "p.toml", f"{FITTED}.csv", "--columns", "c.toml", "--errors", "e.toml",
                                         "--json", "--from", "1", "--to", "7").out)
         self.assertTrue(all(row["blocks"] < 8 for row in judged["coverage"]), judged["coverage"])
         self.assertNotIn("right", {row["verdict"] for row in judged["coverage"]})
+
+    def assert_short_calibration_is_told(self):
+        """Two seconds show the trim of a flight; half a second does not, and then it is not said to come from there."""
+        known = ["validate", "p.toml", f"{FITTED}.csv", "--columns", "c.toml", "--errors", "e.toml"]
+        two, half = (self.expect(0, *known, "--from", "1", "--calibrate", s).out for s in ("2", "0.5"))
+        self.assertRegex(two, "added angular acceleration: .* rad/s2, from the calibration")
+        self.assertRegex(half, "added acceleration: .* m/s2, the mean of the fitted flights")
+        own, other = (json.loads(self.expect(0, *known, "--json", *part).out)
+                      for part in (["--from", "1", "--calibrate", "2"], ["--from", "3"]))
+        for k in range(2):
+            sds = [answer["angular_acceleration_standard_error_rad_s2"][k] for answer in (own, other)]
+            self.assertLess(sds[0], 0.5 * sds[1], k)  # a trim has a standard deviation of 0.5 rad/s2
+        rates = [answer["horizons"][-1]["errors"]["body_rate"]["rms"] for answer in (own, other)]
+        self.assertLess(rates[0], 0.8 * rates[1])
 
     @support.slow
     def test_flights_of_one_vehicle_differ(self):

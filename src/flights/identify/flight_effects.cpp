@@ -13,7 +13,9 @@
 namespace montecopter::identify {
 namespace {
 
-constexpr double block_s = 1;
+/// Lengths of blocks, and how many a short calibration has [s, 1]: trims change slowly, so errors of
+/// blocks of a quarter of a second are nearly independent once the rotors have settled.
+constexpr double most_block_s = 1, least_block_s = 0.25, blocks_of_short_part = 4;
 /// Fewer blocks do not tell how well a mean is known.
 constexpr std::size_t fewest_calibrated_blocks = 3;
 /// Delays that are tried: steps, and standard deviation where the spread is not known [s].
@@ -52,6 +54,8 @@ std::vector<MissedBlock> missed_blocks(const RepeatedFlight& flown, const Track&
                                        const std::array<double, 3>& bias, double until_s,
                                        double settling_s) {
   std::vector<MissedBlock> blocks;
+  const double usable_s = until_s - track.time_s.front() - settling_s;
+  const double block_s = std::clamp(usable_s / blocks_of_short_part, least_block_s, most_block_s);
   double settled_s = 0, begun_s = -std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < track.rows() && track.time_s[k] < until_s; ++k) {
     const bool begins = k == 0 || track.reach[k - 1] == k - 1;
@@ -279,6 +283,7 @@ std::optional<FlightEffects> calibrated_effects(const Multirotor& vehicle, const
                                     settling_time_s(log.drive.kind));
   if (!missed) return std::nullopt;
   if (spread.is_known() && missed->blocks < fewest_calibrated_blocks) return found;
+  found.is_motion_of_flight = true;
   found.freedom = std::fmax(1.0, static_cast<double>(missed->blocks) - 1);
   for (std::size_t k = 0; k < 3; ++k) {
     found.mean.acceleration_m_s2[k] += missed->mean[k];

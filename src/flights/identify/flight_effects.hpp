@@ -25,18 +25,20 @@ struct FlightEffects {
   LogErrors mean, sd;
   double freedom = 1;
   bool is_delay_at_edge = false;  ///< the best delay is the first or last one that was tried
+  bool is_motion_of_flight = false;  ///< a part of the flight gave the accelerations
 };
 
 /// Constant accelerations that one step from each row misses: of velocity [m/s2, body axes] and of
 /// body rate [rad/s2].
 struct MissedMotion {
   std::array<double, 6> mean = {};
-  std::array<double, 6> standard_error = {};  ///< from blocks of a second; 0 of one block
+  std::array<double, 6> standard_error = {};  ///< from blocks; 0 of one block
   std::size_t blocks = 0;
 };
 
 /// Missed motion up to a time of the log; recorded rates have the bias. The first `settling_s` of
-/// each stretch do not count. nullopt if no step ends by then.
+/// each stretch do not count. Blocks have a second, or a quarter of the time up to then if that is
+/// less, but at least 0.25 s. nullopt if no step ends by then.
 std::optional<MissedMotion> missed_motion(const RepeatedFlight& flown, const Track& track,
                                           const std::array<double, 3>& rate_bias_rad_s,
                                           double until_s, double settling_s);
