@@ -15,7 +15,7 @@
 namespace montecopter {
 namespace {
 
-using Words = Words4<std::uint64_t>;
+using Words64 = Words4<std::uint64_t>;
 
 TEST_CASE("threefry gives the known answers of its authors") {
   std::ifstream file(MONTECOPTER_TEST_DATA "/reference/randomness/threefry4x64.txt");
@@ -27,8 +27,8 @@ TEST_CASE("threefry gives the known answers of its authors") {
     in >> name >> rounds >> std::hex;
     REQUIRE(name == "threefry4x64");
     REQUIRE(rounds == 20);
-    Words counter, key, wanted;
-    for (Words* words : {&counter, &key, &wanted}) {
+    Words64 counter, key, wanted;
+    for (Words64* words : {&counter, &key, &wanted}) {
       for (std::uint64_t& word : *words) in >> word;
     }
     REQUIRE(!in.fail());
@@ -41,14 +41,14 @@ TEST_CASE("threefry gives the known answers of its authors") {
 TEST_CASE("threefry agrees with Random123 on random inputs") {
   std::mt19937_64 generator(1);
   for (int i = 0; i < 10000; ++i) {
-    Words counter, key;
+    Words64 counter, key;
     threefry4x64_ctr_t their_counter;
     threefry4x64_key_t their_key;
     for (std::size_t k = 0; k < 4; ++k) {
       their_counter.v[k] = counter[k] = generator();
       their_key.v[k] = key[k] = generator();
     }
-    const Words ours = threefry4x64_20<std::uint64_t>(counter, key);
+    const Words64 ours = threefry4x64_20<std::uint64_t>(counter, key);
     const auto theirs = threefry4x64_R(20, their_counter, their_key);
     for (std::size_t k = 0; k < 4; ++k) REQUIRE(ours[k] == theirs.v[k]);
   }
@@ -59,7 +59,7 @@ TEST_CASE("a draw is addressed by seed, sample, stream, tick and block") {
   threefry4x64_ctr_t counter = {{11, 12, 13, 14}};
   threefry4x64_key_t key = {{7, 0, 0, 0}};
   const auto wanted = threefry4x64_R(20, counter, key);
-  const Words ours = draw_words<std::uint64_t>(7, 11, 12, 13, 14);
+  const Words64 ours = draw_words<std::uint64_t>(7, 11, 12, 13, 14);
   for (std::size_t k = 0; k < 4; ++k) CHECK(ours[k] == wanted.v[k]);
 }
 
