@@ -281,9 +281,8 @@ std::string effects_text(const Validation& validation) {
   if (validation.is_calibrated)
     text += fmt::format("delay of the rotor record: {} ms, from the calibration\n",
                         mean_text(1e3 * mean.delay_s, 1e3 * sd.delay_s));
-  const char* from = validation.effects.is_motion_of_flight
-                         ? "from the calibration"
-                         : "the mean of the fitted flights";
+  const char* from = validation.effects.is_motion_of_flight ? "from the calibration"
+                                                            : "the mean of the fitted flights";
   if (mean.acceleration_m_s2 != std::array<double, 3>{})
     text += fmt::format("added acceleration: {} m/s2, {}\n",
                         three(mean.acceleration_m_s2, sd.acceleration_m_s2), from);

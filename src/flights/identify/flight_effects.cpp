@@ -13,8 +13,8 @@
 namespace montecopter::identify {
 namespace {
 
-/// Lengths of blocks, and how many a short calibration has [s, 1]: trims change slowly, so errors of
-/// blocks of a quarter of a second are nearly independent once the rotors have settled.
+/// Lengths of blocks, and how many a short calibration has [s, 1]. Trims change slowly, so blocks
+/// of a quarter of a second are nearly independent once the rotors have settled.
 constexpr double most_block_s = 1, least_block_s = 0.25, blocks_of_short_part = 4;
 /// Fewer blocks do not tell how well a mean is known.
 constexpr std::size_t fewest_calibrated_blocks = 3;

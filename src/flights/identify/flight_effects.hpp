@@ -24,7 +24,7 @@ struct FlightSpread {
 struct FlightEffects {
   LogErrors mean, sd;
   double freedom = 1;
-  bool is_delay_at_edge = false;  ///< the best delay is the first or last one that was tried
+  bool is_delay_at_edge = false;     ///< the best delay is the first or last one that was tried
   bool is_motion_of_flight = false;  ///< a part of the flight gave the accelerations
 };
 
