@@ -163,6 +163,7 @@ ExitCode contain(const ContainRequest& request) {
   Study begun = begin_study(operation, geography, probability, confidence);
   begun.events = events, begun.since = request.since;
   begun.has_wreck_drag = has_wreck_drag(plan.scenario);
+  for (std::string& column : plan.input_columns()) begun.inputs.push_back({std::move(column)});
   const Study study =
       until_decided
           ? fly_until_decided(plan, threads, std::move(begun))
@@ -185,8 +186,6 @@ Options contain_options(ContainRequest& r) {
       {scenario_argument(r.scenario)},
       operation_options(r.operation, true),
       {
-          {"--wind", &r.operation.wind,
-           "Wind of the parachute formula, in m/s; default: without this formula", "X"},
           {"--since", &r.since,
            "Name of the event from which distances count; default: all_rotors_off, or the first "
            "failure in flights without it",

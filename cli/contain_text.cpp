@@ -91,6 +91,19 @@ std::string bound_text(const Study& s) {
   return text;
 }
 
+/// The inputs that matter; empty if there are none to rank.
+std::string inputs_text(const Study& s) {
+  if (s.inputs.empty()) return "";
+  std::string text;
+  for (const StudyInput& input : s.inputs) {
+    if (!input.is_beyond_chance || input.first_order < 0.005) continue;
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", input.name(), input.first_order);
+  }
+  if (text.empty()) return "No input alone has an effect on the buffer beyond chance.";
+  return "Fractions of the buffer's variance by inputs alone: " + text +
+         ". The rest is joint effects and noise.";
+}
+
 std::string assumptions(const Study& s) {
   return fmt::format(
       "Assumptions: the ground is level, at the height of the origin. Distances are horizontal, "
@@ -115,7 +128,7 @@ std::string study_text(const Study& s, const std::string& name) {
                   s.operation.height_m, s.operation.dimension_m);
   text += table_text(volumes_table(s), width) + table_text(impacts_table(s), width);
   if (s.ellipse) text += sentences(ellipse_text(*s.ellipse));
-  text += sentences(bound_text(s));
+  text += sentences(bound_text(s)) + sentences(inputs_text(s));
   text += fmt::format("lethal energy of Annex F: {} J\n", lethal_energy_j) + risk_text(s);
   return text + sentences(assumptions(s)) + sentences(scope);
 }
@@ -160,9 +173,20 @@ Json study_json(const Study& s, const std::string& name) {
   out.set("ellipse", std::move(ellipse));
   out.set("verdict",
           s.is_sequential ? Json::text(std::string(statistics::name_of(s.verdict))) : Json());
+  Json events = Json::array();
+  for (const CountedEvent& event : s.events) events.add(Json::text(event.shown));
+  out.set("counted_events", std::move(events));
   out.set("before_event", Json::number(s.before));
   out.set("beyond", Json::number(s.beyond)).set("beyond_bound", Json::number(s.beyond_bound));
   out.set("left_volume", Json::number(s.left)).set("left_volume_bound", Json::number(s.left_bound));
+  Json inputs = Json::array();
+  for (const StudyInput& input : s.inputs) {
+    inputs.add(Json::object()
+                   .set("name", Json::text(input.name()))
+                   .set("first_order", Json::number(input.first_order))
+                   .set("beyond_chance", Json::boolean(input.is_beyond_chance)));
+  }
+  out.set("inputs", std::move(inputs));
   Json classes = Json::array();
   for (const RiskRow& row : risk_rows) {
     const int of_row = s.column ? row.classes[*s.column] : 0;

@@ -129,6 +129,8 @@ Options operation_options(OperationOptions& r, bool required) {
              "Characteristic dimension: largest distance between tips, in m", "X"}),
       {"--reaction", &r.reaction, "Reaction time, in s; default: 1", "X"},
       {"--climb-rate", &r.climb, "Largest rate of climb, in m/s; default: 5", "X"},
+      {"--wind", &r.wind, "Wind of the parachute formula, in m/s; default: without this formula",
+       "X"},
       {"--geography", &r.geography,
        "Flight geography: SOUTH,WEST,NORTH,EAST [m], corners \"NORTH,EAST;NORTH,EAST;...\" [m], or "
        "a KML or GeoJSON file with a polygon; default: a rectangle around the trajectory",

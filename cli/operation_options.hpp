@@ -27,7 +27,7 @@ std::optional<Geodetic<double>> home_of(const OperationOptions& request, bool fo
 Geography geography_of(const OperationOptions& request, const std::optional<Geodetic<double>>& home,
                        const Scenario& scenario, double length_s);
 
-/// All of them but --wind. `required`: speed, height and dimension must be given.
+/// All of them. `required`: speed, height and dimension must be given.
 Options operation_options(OperationOptions& request, bool required);
 
 }  // namespace montecopter::cli

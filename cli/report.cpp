@@ -28,6 +28,7 @@
 #include "sample_numbers.hpp"
 #include "sample_options.hpp"
 #include "streams.hpp"
+#include "vehicle/containment/operation_warnings.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -100,17 +101,18 @@ std::vector<report::MapRing> rings_of(const OperationOptions& request,
                                       const report::Material& material) {
   const int given = (request.speed.empty() ? 0 : 1) + (request.height.empty() ? 0 : 1) +
                     (request.dimension.empty() ? 0 : 1);
-  if (given == 0 && !request.geography && !request.home) return {};
+  if (given == 0 && !request.geography && !request.home && !request.wind) return {};
   if (given < 3) {
     throw Error(ExitCode::usage,
                 Problem{"--speed", "the borders of an operation need three numbers", "",
                         "Give --speed, --height and --dimension"});
   }
-  const SoraVolumes volumes = sora_volumes(operation_of(request));
+  SoraOperation operation = operation_of(request);
   if (!material.file.find("m_touchdown_north_m")) {
     throw Error(ExitCode::refused,
                 Problem{"--speed", "the result has no touchdowns, and so no map for borders",
-                        "simulation.end is not \"touchdown\"", "Leave the borders out"});
+                        "simulation.end is not \"touchdown\"",
+                        "Leave the borders out"});
   }
   if (!material.scenario) {
     throw Error(ExitCode::refused, Problem{"--speed", "the scenario of the result cannot be loaded",
@@ -120,11 +122,15 @@ std::vector<report::MapRing> rings_of(const OperationOptions& request,
   const Geography geography =
       geography_of(request, home_of(request, false), material.scenario->scenario,
                    static_cast<double>(time.steps) * time.step_s);
+  operation.has_parachute = has_parachute(material.scenario->scenario);
+  const SoraVolumes volumes = sora_volumes(operation);
+  const char* const buffer = !operation.has_parachute ? "ground risk buffer"
+                             : operation.wind_m_s > 0 ? "ground risk buffer, parachute"
+                                                      : "ground risk buffer, ballistic";
   std::vector<report::MapRing> rings;
-  for (const auto& [name, distance_m] :
-       {std::pair{"flight geography", 0.0},
-        {"contingency volume", volumes.contingency},
-        {"ground risk buffer", volumes.contingency + volumes.buffer}}) {
+  for (const auto& [name, distance_m] : {std::pair{"flight geography", 0.0},
+                                         {"contingency volume", volumes.contingency},
+                                         {buffer, volumes.contingency + volumes.buffer}}) {
     report::MapRing& ring = rings.emplace_back();
     ring.name = name;
     for (const MapPoint& point : border_around(geography, distance_m)) {

@@ -56,6 +56,11 @@ class ContainTest(ProgramTest):
         self.assertGreaterEqual(buffer["bound"], truth)
         self.assertLessEqual(buffer["bound"], 6 * math.sqrt(2 * 40 / 9.81) + 0.35)
         self.assertLessEqual(buffer["quantile"], buffer["bound"])
+        steepest = math.degrees(math.atan2(6, math.sqrt(2 * 9.81 * 40)))  # of the highest fall
+        flattest = math.degrees(math.atan2(6, math.sqrt(2 * 9.81 * 20)))
+        angle = numbers["impact angle from vertical"]
+        self.assertTrue(steepest < angle["mean"] < angle["quantile"] <= angle["bound"] <= flattest)
+        self.assertGreater(angle["bound"], math.degrees(math.atan2(6, math.sqrt(2 * 9.81 * 20.2))))  # the 99 % quantile
         # Mean of v^2 / 2 over uniform heights: 9.81 * 30 + 18 J/kg; four standard errors.
         self.assertAlmostEqual(numbers["impact energy"]["mean"], 2 * (9.81 * 30 + 18), delta=4 * 2 * 9.81 * 5.78 / math.sqrt(500))
 
@@ -112,11 +117,28 @@ class ContainTest(ProgramTest):
         self.assertGreaterEqual(held, 29)
         self.assertLess(held, 41)
 
+    def test_inputs_that_matter(self):
+        """The distance is 6 sqrt(2 h / g), a function of the height alone. The mass has no effect: its 200 values are beyond
+        chance in one of 20 right programs, and the seed is one of the others."""
+        mass = '[disperse."vehicle.mass_kg"]\ndist = "uniform"\nlow = 1\nhigh = 3\n'
+        answer = json.loads(self.contain("-n", "200", "--probability", "0.9", "--json", text=BODY + mass).out)
+        height, mass_effect = answer["inputs"]
+        self.assertEqual((height["name"], mass_effect["name"]), ("simulation.initial.position_m.z", "vehicle.mass_kg"))
+        self.assertGreater(height["first_order"], 0.98)  # neighbours among 200 differ by 1/200 of the range
+        self.assertLess(height["first_order"], 1.0)
+        self.assertEqual((height["beyond_chance"], mass_effect["beyond_chance"]), (True, False))
+        self.assertLess(abs(mass_effect["first_order"]), 4 / math.sqrt(200))
+        words = " ".join(self.contain("-n", "200", "--probability", "0.9", text=BODY + mass).out.split())
+        self.assertRegex(words, r"Fractions of the buffer's variance by inputs alone: simulation.initial.position_m.z (0.9\d|1.00)\. The rest")
+        few = self.contain("-n", "19", "--probability", "0.8", "--json", text=BODY + mass)
+        self.assertEqual(json.loads(few.out)["inputs"], [])
+
     def test_terminations_over_the_flight(self):
         """Without events, rotors go off anywhere in the flight. The body falls at once, so many are down before."""
         out = json.loads(self.contain("-n", "200", "--json", "--set", "event=[]", "--set", "simulation.duration_s=10").out)
         self.assertEqual(out["touchdowns"], 200)
         self.assertEqual(out["warnings"], [])  # none of the event that the command adds
+        self.assertEqual(out["counted_events"], ["termination"])
         # The mean time of the fall is sqrt(2/g) 2/3 (40^1.5 - 20^1.5) / 20; four standard errors of the fraction.
         after = math.sqrt(2 / 9.81) * 2 / 3 * (40 ** 1.5 - 20 ** 1.5) / 20 / 10
         self.assertAlmostEqual(out["before_event"] / 200, 1 - after, delta=4 * math.sqrt(after * (1 - after) / 200))
@@ -142,6 +164,8 @@ class ContainTest(ProgramTest):
             self.assertAlmostEqual(numbers["time to impact"], fall_s - begin_s, places=9)
             self.assertAlmostEqual(numbers["ground risk buffer"], 6 * (fall_s - begin_s) + 0.35, places=9)
             self.assertEqual(out["before_event"], 0)
+            names = [line.split('"')[1] for line in events.splitlines() if line.startswith("name")]
+            self.assertEqual(out["counted_events"], list(options[1:]) or names)
         words = " ".join(self.contain("-n", "1", "--since", "cut", text=start + mass + cut % 50).out.split())
         self.assertIn("1 came down before 'cut' and count as 0 m.", words)
         self.assertIn("from the place where 'cut' begins", words)

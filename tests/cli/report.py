@@ -239,6 +239,24 @@ class Touchdowns(ReportTest):
         heights = [45, 45 + 2 * cv, 45 + 2 * (cv + grb)]
         for one, other in zip(north, heights):
             self.assertAlmostEqual(one / north[0], other / heights[0], delta=0.01)  # pixels have one decimal
+        # With a parachute, the buffer is that of its formula if there is a wind, and otherwise says that it is not.
+        drifts = str(support.VEHICLES.parent / "examples/x500-parachute.toml")
+        self.expect(0, "run", drifts, "-n", "5", "-o", "p.h5", "-q", "--set", "integrator.rate_hz=100", "--set", "controller.rate_hz=100")
+        reaches = []
+        for wind, name in (((), "ground risk buffer, ballistic"), (("--wind", "9"), "ground risk buffer, parachute")):
+            shown = self.page(*operation, *wind, "--geography", "-20,-20,20,20", name="p.h5")
+            self.assertIn(name, shown.text)
+            figure = shown.text[shown.text.index('id="touchdown-map"'):].split("</figure>")[0]
+            spans = []
+            for style in ("c2", "c4"):
+                line = re.search(rf'class="line {style}" d="([^"]*)"', figure)[1]
+                downs = [float(y) for y in re.findall(r"[ML]\S+ ([^ML]+)", line)]
+                spans.append(max(downs) - min(downs))
+            reaches.append((spans[1] / spans[0] * 40 - 40) / 2 - cv)
+        self.assertNotIn("ballistic", page.text[page.text.index('id="touchdown-map"'):].split("</figure>")[0])
+        height = 40 + 4 + 5 + 25 / 2 / 9.81
+        self.assertAlmostEqual(reaches[0], grb, delta=0.5)
+        self.assertAlmostEqual(reaches[1], 2 * 5 + 9 * height / 5, delta=0.5)
         self.fly(name="b.h5")
         self.assertIn("the result has no touchdowns, and so no map for borders",
                       " ".join(self.expect(3, "report", "b.h5", *operation, "-o", "b.html").err.split()))

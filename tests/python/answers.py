@@ -129,6 +129,7 @@ class Answers(PackageTest):
         height = slow.formula["contingency_height_m"]
         self.assertAlmostEqual(montecopter.contain(EXAMPLES / "x500-termination.toml", **options).formula["contingency_height_m"], height + 3)
         self.assertAlmostEqual(slow.formula["parachute_m"], 2 * 5 + 4 * height / 5)
+        self.assertEqual(slow.counted_events, ["event.0"])
         with self.assertRaisesRegex(montecopter.Error, "since= no event is called 'cut'|since=: error: no event is called 'cut'"):
             montecopter.contain(EXAMPLES / "x500-termination.toml", **options, since="cut")
 
@@ -136,7 +137,7 @@ class Answers(PackageTest):
         falls = montecopter.run(EXAMPLES / "x500-termination.toml", samples=5, output="falls.h5")
         plain = montecopter.report(falls, output="plain.html").read_text()
         self.assertNotIn("ground risk buffer", plain)
-        borders = dict(speed=5, height=40, dimension=0.7, reaction=2, climb_rate=3)
+        borders = dict(speed=5, height=40, dimension=0.7, reaction=2, climb_rate=3, wind=4)
         corners = [(-22, -22), (22, -22), (22, 22), (-22, 22)]
         page = montecopter.report(falls, output="rings.html", **borders, geography=corners).read_text()
         self.assertIn("ground risk buffer", page)

@@ -199,12 +199,13 @@ def _effect(effect: Tree) -> Tree:
 
 
 def operation_words(*, speed: float | None, height: float | None, dimension: float | None, reaction: float | None,
-                    climb_rate: float | None, geography: Geography | None, home: tuple[float, float] | None) -> list[str]:
+                    climb_rate: float | None, wind: float | None, geography: Geography | None,
+                    home: tuple[float, float] | None) -> list[str]:
     """Options of the volumes of an operation."""
     if geography is not None and not isinstance(geography, (str, bytes, os.PathLike)):
         geography = ";".join(f"{north},{east}" for north, east in geography)
     return [*option("--speed", speed), *option("--height", height), *option("--dimension", dimension),
-            *option("--reaction", reaction), *option("--climb-rate", climb_rate),
+            *option("--reaction", reaction), *option("--climb-rate", climb_rate), *option("--wind", wind),
             *option("--geography", None if geography is None else path_text(geography, "geography")),
             *option("--home", None if home is None else f"{home[0]},{home[1]}")]
 
@@ -212,13 +213,13 @@ def operation_words(*, speed: float | None, height: float | None, dimension: flo
 def report(result: AnyResult, *others: AnyResult, output: AnyPath, fresh: bool = False,
            incomplete: bool = False, speed: float | None = None, height: float | None = None,
            dimension: float | None = None, reaction: float | None = None, climb_rate: float | None = None,
-           geography: Geography | None = None, home: tuple[float, float] | None = None,
+           wind: float | None = None, geography: Geography | None = None, home: tuple[float, float] | None = None,
            progress: bool | None = None) -> pathlib.Path:
     """Writes one page about a result, compared with others, for the browser. fresh: replace the file if it exists.
     incomplete: use the finished samples of unfinished files.
 
     speed [m/s], height [m] and dimension [m] of an operation draw its borders on the map of touchdowns. reaction,
-    climb_rate, geography and home are those of contain().
+    climb_rate, wind, geography and home are those of contain().
 
     Example:
         >>> montecopter.report("hover.h5", "heavy.h5", output="hover.html")
@@ -227,7 +228,7 @@ def report(result: AnyResult, *others: AnyResult, output: AnyPath, fresh: bool =
     answer = call("report", result_word(result, "result"), *(result_word(other, "others") for other in others),
                 *option("--output", output), *["--force"] * fresh, *["--incomplete"] * incomplete,
                   *operation_words(speed=speed, height=height, dimension=dimension, reaction=reaction,
-                                   climb_rate=climb_rate, geography=geography, home=home), "--json",
+                                   climb_rate=climb_rate, wind=wind, geography=geography, home=home), "--json",
                   progress=is_wanted(progress)).json()
     return pathlib.Path(answer["file"])
 

@@ -140,7 +140,8 @@ class Fit:
 @dataclasses.dataclass(frozen=True)
 class Containment:
     """Where flights come down. formula: distances by the formulae of SORA [m]. ellipse: of the impacts. verdict: of
-    until="decided", whether enough flights come down within the buffer by formula."""
+    until="decided", whether enough flights come down within the buffer by formula. counted_events: from which
+    distances count."""
 
     name: str
     probability: float
@@ -150,6 +151,7 @@ class Containment:
     formula: Tree
     ellipse: Tree
     verdict: str | None
+    counted_events: list[str]
     summary: Tree = dataclasses.field(repr=False)
 
     @property
@@ -351,9 +353,9 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
         >>> montecopter.contain("termination.toml", speed=5, height=40, dimension=0.7).impacts["bound"]
     """
     options = [*overrides_of(set), *operation_words(speed=speed, height=height, dimension=dimension, reaction=reaction,
-                                                    climb_rate=climb_rate, geography=geography, home=home),
+                                                    climb_rate=climb_rate, wind=wind, geography=geography, home=home),
                *option("--samples", samples), *option("--probability", probability), *option("--confidence", confidence),
-               *option("--wind", wind), *option("--since", since), *option("--until", until), *option("--kml", kml),
+               *option("--since", since), *option("--until", until), *option("--kml", kml),
                *option("--geojson", geojson), *option("--csv", csv), *option("--threads", threads), *["--force"] * fresh,
                "--json"]
     return _answer_as(Containment, with_scenario("contain", scenario, options, accept=VERDICTS).json())

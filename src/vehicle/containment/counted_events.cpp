@@ -47,12 +47,13 @@ std::vector<CountedEvent> counted_events(const Scenario& scenario, const std::st
   for (std::size_t i = 0; i < scenario.event.size(); ++i) {
     std::string name = trigger_of(scenario.event[i]).name;
     const bool is_named = !since.empty() && name == since;
+    const std::string shown = name.empty() ? fmt::format("event.{}", i) : name;
     if (name.empty()) name = free_name(scenario, i);
     std::visit(
         [&]<class E>(const E&) {
           constexpr bool is_manoeuvre = LeavesTrajectory<E> || LeavesOutRotor<E>;
           if (since.empty() ? !is_manoeuvre : is_named)
-            counted.push_back({i, name, is_named || std::same_as<E, AllRotorsOff>});
+            counted.push_back({i, name, is_named || std::same_as<E, AllRotorsOff>, shown});
         },
         scenario.event[i]);
   }

@@ -13,6 +13,7 @@ struct CountedEvent {
   std::size_t place = 0;  ///< in the list of the scenario
   std::string name;       ///< its own, or one that the study gives it
   bool ends_control = false;
+  std::string shown = name;  ///< its own, or its path in the scenario
 };
 
 /// The instant and the place of an event in one flight.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/numerics/degrees.hpp"
+#include "core/statistics/input_effects.hpp"
 #include "core/statistics/proportion_bounds.hpp"
 #include "core/statistics/quantile_ranks.hpp"
 #include "core/statistics/sequential_proportion.hpp"
@@ -77,9 +78,32 @@ void add_numbers(Study& study) {
   add("ground risk buffer", "m", [&](const Impact& i) { return i.from_event_m + half; });
   add("time to impact", "s", [](const Impact& i) { return i.time_s; });
   add("impact speed", "m/s", [](const Impact& i) { return i.speed_m_s; });
+  add("impact angle from vertical", "deg", [](const Impact& i) { return 90 - i.angle_deg; });
   add("impact energy", "J", [](const Impact& i) { return i.energy_j; });
   add("distance from geography", "m", [](const Impact& i) { return i.excursion_m; });
   add("critical area", "m2", [](const Impact& i) { return i.critical_m2; });
+}
+
+/// Fewer impacts show no effect of an input.
+constexpr std::size_t fewest_for_effects = 20;
+
+void rank_inputs(Study& study) {
+  std::vector<double> distances;
+  for (const Impact& impact : study.impacts) distances.push_back(impact.from_event_m);
+  if (distances.size() < fewest_for_effects || study.inputs.empty()) return study.inputs.clear();
+  std::vector<std::vector<double>> values;
+  for (StudyInput& input : study.inputs) values.push_back(std::move(input.values));
+  const auto effects = statistics::effects_of(values, {distances}, {.resamples = 2}).front().inputs;
+  const auto count = static_cast<double>(effects.size());
+  for (std::size_t i = 0; i < effects.size(); ++i) {
+    StudyInput& input = study.inputs[i];
+    input.first_order = effects[i].first_order.value;
+    input.is_beyond_chance = count * statistics::p_of_effect(effects[i], distances.size()) < 0.05;
+  }
+  std::erase_if(study.inputs, [](const StudyInput& i) { return !std::isfinite(i.first_order); });
+  std::stable_sort(
+      study.inputs.begin(), study.inputs.end(),
+      [](const StudyInput& a, const StudyInput& b) { return a.first_order > b.first_order; });
 }
 
 }  // namespace
@@ -141,6 +165,8 @@ void add_flight(const FlightsInMemory& flights, std::int64_t sample, Study& stud
   if (flights.status(sample) == Status::ok) {
     study.impacts.push_back(impact_of(flights, sample, study));
     const Impact& impact = study.impacts.back();
+    for (StudyInput& input : study.inputs)
+      input.values.push_back(flights.number(input.column, sample));
     study.before += impact.is_before ? 1 : 0;
     is_within = impact.from_event_m + half <= study.volumes.buffer;
     stays = impact.excursion_m <= study.volumes.contingency &&
@@ -160,6 +186,7 @@ void add_flight(const FlightsInMemory& flights, std::int64_t sample, Study& stud
 void finish_study(Study& study) {
   add_numbers(study);
   study.ellipse = ellipse_of(study.impacts);
+  rank_inputs(study);
   const auto flights = static_cast<std::size_t>(study.flights);
   const auto bound = [&](std::int64_t count) {
     const auto events = static_cast<std::size_t>(count);

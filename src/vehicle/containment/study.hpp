@@ -48,6 +48,16 @@ struct ImpactEllipse {
 };
 inline constexpr double ellipse_probability = 0.95;
 
+/// A dispersed input of the flights, beside the distances from the place where control ended.
+struct StudyInput {
+  std::string column;               ///< "in_" and its path
+  std::vector<double> values = {};  ///< one for each impact
+  double first_order = 0;  ///< fraction of the distances' variance that it accounts for alone
+  bool is_beyond_chance = false;  ///< at 95 %, of all inputs together
+
+  std::string name() const { return column.substr(3); }
+};
+
 struct Study {
   SoraOperation operation;
   Geography geography;
@@ -58,6 +68,7 @@ struct Study {
   double probability = 0, confidence = 0;
   std::int64_t flights = 0;
   std::vector<Impact> impacts;
+  std::vector<StudyInput> inputs;        ///< after finish_study() the most important ones first
   std::vector<ImpactNumber> numbers;     ///< the first is the buffer: from_event_m + dimension / 2
   std::optional<ImpactEllipse> ellipse;  ///< of at least 3 impacts
   std::int64_t before = 0;               ///< flights that were down before control ended
