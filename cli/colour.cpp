@@ -39,6 +39,7 @@ constexpr std::array verdicts = {
     Word{"invalid_input", Shade::bad},  Word{"tilt_limit", Shade::bad},
     Word{"distance_limit", Shade::bad}, Word{"hit_ground", Shade::bad},
     Word{"left_geofence", Shade::bad},  Word{"no_touchdown", Shade::bad},
+    Word{"no_end", Shade::bad},
 };
 
 std::string_view code_of(Shade shade) {

@@ -63,6 +63,11 @@ StudyScenario load_study(const ContainRequest& request, const std::optional<Geod
     throw Error(ExitCode::usage, Problem{request.scenario, "`contain` studies one operation", "",
                                          "Leave the sweep out (--set sweep={})"});
   }
+  if (own.scenario.has_end_event()) {
+    throw Error(ExitCode::usage,
+                Problem{request.scenario, "an event of the type end ends flights in the air",
+                        "`contain` studies where they come down", "Remove the event"});
+  }
   std::vector<std::string> overrides = request.overrides;
   const auto set = [&](std::string text) { overrides.push_back(std::move(text)); };
   set("simulation.end=touchdown");

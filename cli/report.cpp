@@ -111,7 +111,7 @@ std::vector<report::MapRing> rings_of(const OperationOptions& request,
   if (!material.file.find("m_touchdown_north_m")) {
     throw Error(ExitCode::refused,
                 Problem{"--speed", "the result has no touchdowns, and so no map for borders",
-                        "simulation.end is not \"touchdown\"",
+                        "it takes simulation.end = \"touchdown\", and no event of the type end",
                         "Leave the borders out"});
   }
   if (!material.scenario) {

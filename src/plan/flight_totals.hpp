@@ -62,9 +62,10 @@ struct MotorUse {
   double full_fraction = 0;  ///< of the steps, with some duty at its highest
 };
 
-/// How a flight touched down, and where its first event began.
-struct Touchdown {
-  double after_s = 0;             ///< instant of the touchdown, after the last whole step
+/// How a flight ended at a touchdown or by an event, and where its first event of another type
+/// began.
+struct FlightEnd {
+  double after_s = 0;             ///< instant of the end, after the last whole step
   double mass_kg = 0;             ///< then
   double event_s = not_yet_s;     ///< when the first event began
   double event_position[3] = {};  ///< where [m], NED
@@ -84,7 +85,7 @@ struct FlightTotals {
   EstimationSums estimation;                      ///< if there is an estimator
   BatteryUse battery_use;                         ///< if there is a battery
   MotorUse motor_use;                             ///< if the motors are electric
-  Touchdown touchdown;                            ///< if flights end there
+  FlightEnd end;                                  ///< if flights may end early, as planned
   std::array<WindowTotals, max_windows> windows;  ///< of the windows that exist
 };
 

@@ -24,6 +24,7 @@ enum class Status : std::int8_t {
   controller_failed = 8,  ///< a controller of the user's own said so, or commanded no number
   invalid = 9,            ///< outside the validity limits of its model, where the scenario asks
   no_touchdown = 10,      ///< still in the air at its longest time, where it should touch down
+  no_end = 11,            ///< no event has ended it within its longest time, where one should
 };
 
 /// Names of the statuses, by code.
@@ -39,6 +40,7 @@ inline constexpr auto status_names = names_by_code<Status>({
     {Status::controller_failed, "controller_failed"},
     {Status::invalid, "invalid"},
     {Status::no_touchdown, "no_touchdown"},
+    {Status::no_end, "no_end"},
 });
 
 /// Number of statuses of a flight without an external controller; result files of such flights name
@@ -46,6 +48,8 @@ inline constexpr auto status_names = names_by_code<Status>({
 inline constexpr std::size_t usual_status_count = 8;
 /// The same for flights of a fixed length, whatever flies in their loop.
 inline constexpr std::size_t timed_status_count = 10;
+/// The same for flights that end at their touchdown.
+inline constexpr std::size_t touchdown_status_count = 11;
 
 /// Length of the last words of a failed process in the loop [byte]: UTF-8, padded with zeros.
 inline constexpr std::size_t last_words_bytes = 256;

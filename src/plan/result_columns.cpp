@@ -177,9 +177,11 @@ Column invalid_reason(const Plan& plan) {
 void add_sample_columns(Plan& plan, const Programs& programs) {
   const bool all_named =
       programs.any || plan.scenario.simulation.limits.outside_fraction.has_value();
-  const std::size_t names = plan.scenario.simulation.ends_at_touchdown() ? status_names.size()
-                            : all_named                                  ? timed_status_count
-                                                                         : usual_status_count;
+  const Simulation& simulation = plan.scenario.simulation;
+  const std::size_t names = simulation.ends_by_event()       ? status_names.size()
+                            : simulation.ends_at_touchdown() ? touchdown_status_count
+                            : all_named                      ? timed_status_count
+                                                             : usual_status_count;
   const auto named = std::span(status_names).first(names);
   auto& columns = plan.layout.columns;
   columns.push_back({.name = status_column,
@@ -237,7 +239,7 @@ void add_trace_columns(Plan& plan) {
                                    .unit = signal.unit,
                                    .frame = signal.frame,
                                    .long_name = signal.long_name,
-                                   .may_be_missing = plan.scenario.simulation.ends_at_touchdown()});
+                                   .may_be_missing = plan.scenario.may_end_early()});
   }
   for (const SensorColumn& sensor : stored_columns(plan.scenario)) {
     std::vector<std::string> dims = {sensor.times};

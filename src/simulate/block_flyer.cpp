@@ -343,7 +343,7 @@ void BlockFlyer::collect_metrics(const Slot& slot, const ValidityFractions& vali
 
 /// Time of the last state.
 double BlockFlyer::flown_s(const LaneIo& io) const {
-  return static_cast<double>(io.steps_flown) * plan_.time.step_s + io.touchdown.after_s;
+  return static_cast<double>(io.steps_flown) * plan_.time.step_s + io.end.after_s;
 }
 
 /// The metric of a window. NaN if the flight ended before the window, or, for metrics counted at

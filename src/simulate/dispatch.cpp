@@ -105,6 +105,8 @@ bool for_all_flights(const Plan& plan, Holds holds) {
 std::string unsuited_to_cards(const Plan& plan) {
   if (needs_programs(plan)) return "graphics cards run no programs in the loop";
   if (for_all_flights(plan, nvidia::flies_on_card)) return "";
+  const auto flies_on = [](const FlightPlan& f) { return !f.events.end_flights; };
+  if (!for_all_flights(plan, flies_on)) return "graphics cards fly no events that end flights";
   const auto is_plain = [](const FlightPlan& f) { return !f.multirotor.terms.surface; };
   if (!for_all_flights(plan, is_plain)) return "graphics cards fly no response surfaces";
   const auto has_no_wreck = [](const FlightPlan& f) { return !f.multirotor.terms.wreck_drag; };

@@ -78,7 +78,7 @@ class BrokenEvents(ProgramTest):
         self.refuse_marked(SCENARIO + "\n^[[event]]\n" + GAINS, "the gains of this controller cannot be changed "
                            "(a command table has no gains). Use a controller that closes a loop.")
         self.refuse_marked(SCENARIO + "\n[[event]]\n" + OUTAGE, "there is no sensor 'imu.gyroscope' (the scenario has none).")
-        self.refuse_marked(self.scenario(FAILURE) + ("[[event]]\n" + FAILURE) * 8, "there are 9 events (at most 8 are possible).")
+        self.refuse_marked(self.scenario(FAILURE) + ("[[event]]\n" + FAILURE) * 16, "there are 17 events (at most 16 are possible).")
 
     def test_helicopters_lose_no_rotors(self):
         self.refuse_marked(HELICOPTER + "\n[[event]]\n" + FAILURE, "a rotor failure needs a multirotor")
@@ -129,6 +129,30 @@ simulation = {{duration_s = 1}}
         self.write("s.toml", lands)
         told = json.loads(self.expect(5, "run", "s.toml", "-n", 3, "-o", "a.h5", "--json").out)
         self.assertEqual(told["status"]["no_touchdown"], 3)
+
+    def test_ends(self):
+        end = '[[event]]\ntype = "end"\nname = "low"\nwhen = {altitude_below_m = -0.1}\n'
+        waits = edited(("duration_s = 0.3", 'duration_s = 0.3\nend = "event"'))
+        for text in (waits, SCENARIO, edited(("duration_s = 0.3", 'duration_s = 0.3\nend = "touchdown"'))):
+            self.write("s.toml", text + "\n" + end)
+            self.assertEqual(self.expect(0, "check", "s.toml").err, "")
+        self.refuse_marked(edited(("duration_s = 0.3", 'duration_s = 0.3\nend = ^"event"')) + "\n[[event]]\n" + FAILURE,
+                           'no event ends the flight (simulation.end = "event" waits for one). Add [[event]] with type = "end"')
+        self.refuse_marked(SCENARIO + "\n" + end.replace("altitude_below_m = -0.1", "touchdown = true").replace("when = {", "when = ^{"),
+                           'a touchdown ends flights by another key. Remove the event, and set simulation.end = "touchdown".')
+        self.refuse_marked(SCENARIO + "\n" + end + '[[event]]\ntype = "all_rotors_off"\nafter = ^"low"\n',
+                           "nothing comes after 'low' (it ends the flight). Name another event.")
+        self.refuse_marked(SCENARIO + "\n" + end + "^duration_s = 1\n", "unknown key 'event.0.duration_s'")
+        self.refuse_marked(SCENARIO + "\n" + end.replace('"low"', '^"end"'), "'end' cannot be the name of an event")
+        # It never sinks so deep: a failure, or else an end after the duration.
+        self.write("s.toml", waits + "\n" + end.replace("-0.1", "-99"))
+        told = json.loads(self.expect(5, "run", "s.toml", "-n", 3, "-o", "a.h5", "--json").out)
+        self.assertEqual(told["status"]["no_end"], 3)
+        self.expect(0, "run", "s.toml", "-n", 3, "-o", "b.h5", "-q", "--set", "simulation.end=duration")
+        # Warned of where it holds at the start, and not elsewhere (above).
+        self.write("s.toml", SCENARIO + "\n" + end.replace("-0.1", "99"))
+        self.assertIn("the condition holds at the start (the flight ends at once, or after delay_s)",
+                      " ".join(self.expect(0, "check", "s.toml").err.split()))
 
     def test_flights_that_end_are_failures_with_a_name(self):
         """Exit 5 and words everywhere, unless max_failures allows them."""

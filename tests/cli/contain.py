@@ -173,6 +173,11 @@ class ContainTest(ProgramTest):
                       " ".join(self.contain("--since", "cat", code=2, text=start + mass + cut % 1).err.split()))
         self.assertIn("(the events of the scenario have no names)", " ".join(self.contain("--since", "cat", code=2).err.split()))
 
+    def test_an_end_in_the_air_is_refused(self):
+        end = BODY + '[[event]]\ntype = "end"\nwhen = {altitude_below_m = 5}\n'
+        self.assertIn("an event of the type end ends flights in the air (`contain` studies where they come down). Remove the event.",
+                      " ".join(self.contain(code=2, text=end).err.split()))
+
     def test_manoeuvres_are_no_end_of_control(self):
         """An X500 lands, and another one brakes first and is cut off 3 s later, in a hover: it falls where it is."""
         example = (VEHICLES.parent / "examples/x500-termination.toml").read_text().replace('"../', f'"{VEHICLES.parent}/')

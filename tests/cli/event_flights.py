@@ -5,6 +5,8 @@ import csv
 import io
 import json
 import math
+import pathlib
+import re
 
 import numpy
 import support
@@ -64,6 +66,52 @@ class EventFlights(ProgramTest):
                  "touchdown_tilt_deg": 0.0, "touchdown_body_rate_rad_s": 0.0}
         for name, value in truth.items():
             self.assertAlmostEqual(found[name], value, delta=1e-9, msg=name)
+
+    def test_the_distance_from_any_event(self):
+        """By the formula of docs/scenario/metrics.md. The metric counts from the first event."""
+        page = (pathlib.Path(__file__).resolve().parents[2] / "docs/scenario/metrics.md").read_text()
+        formula = re.search(r"write `(sqrt\(.*?)`\.", page)[1]
+        events = '[[event]]\ntype = "parachute"\nname = "parachute"\ndrag_area_m2 = 1e-30\nat_s = 1.5\n'
+        found = self.fly(OFF + "at_s = 1.0\n" + events, {"far": formula})
+        fall_s = math.sqrt(2 * 100 / G)
+        self.assertAlmostEqual(found["far"], math.hypot(6, 2) * (fall_s - 1.5), delta=1e-9)
+        self.assertAlmostEqual(found["touchdown_distance_from_event_m"], math.hypot(6, 2) * (fall_s - 1.0), delta=1e-9)
+
+    def test_ends_in_the_file(self):
+        """Ends by events have the same bits for any number of threads, on other lanes, and in a campaign that is completed."""
+        spread = '[disperse."event.0.when.speed_above_m_s"]\ndist = "uniform"\nlow = 10\nhigh = 30\n'
+        more = '[[event]]\ntype = "end"\nname = "fast"\nwhen = {speed_above_m_s = 20}\ndelay_s = 0.0123\n' + spread
+        self.write("s.toml", BODY + more + '[metrics]\nfast_s = {formula = "at(t, fast)", unit = "s"}\n')
+        tables = []
+        for name, options in (("a", ("-j", "1")), ("b", ("-j", "3")), ("c", ("--lanes", "baseline"))):
+            self.expect(0, "run", "s.toml", "-n", "200", "-o", f"{name}.h5", "-q", *options)
+            tables.append(self.expect(0, "export", f"{name}.h5").out)
+        self.expect(0, "run", "s.toml", "-n", "200", "-o", "d.h5", "-q", "--only", "0,70,199")
+        self.expect(0, "run", "s.toml", "-n", "200", "-o", "d.h5", "-q")
+        tables.append(self.expect(0, "export", "d.h5").out)
+        self.assertEqual(len(set(tables)), 1)
+        ended = 0
+        for row in csv.DictReader(io.StringIO(tables[0])):
+            threshold = float(row["in_event.0.when.speed_above_m_s"])
+            time_s = math.sqrt(threshold ** 2 - 40) / G + 0.0123
+            ended += time_s < math.sqrt(200 / G)
+            self.assertEqual(row["status"], "ok")
+            self.assertAlmostEqual(float(row["t_end_s"]), min(time_s, math.sqrt(200 / G)), delta=1e-9)
+            self.assertEqual(row["m_fast_s"] == "", time_s > math.sqrt(200 / G))
+        self.assertTrue(0 < ended)
+
+    def test_ends_at_whole_steps(self):
+        """The charge of a battery is known at steps: an event without an end begins in the step that ends the flight."""
+        text = (support.VEHICLES.parent / "examples/hummingbird-battery.toml").read_text().replace('"../', f'"{support.VEHICLES.parent}/')
+        when = "when = {state_of_charge_below = 0.37}\n"
+        found = self.fly(f'[[event]]\ntype = "end"\n{when}[[event]]\nname = "low"\ntype = "mass_drop"\nmass_kg = 0.01\n{when}',
+                         {"low_s": "at(t, low)", "charge": "at(state_of_charge, end)"}, text=text)
+        self.assertTrue(0 < found["flight_time_s"] < 19, found)
+        self.assertEqual(found["flight_time_s"], found["low_s"])
+        self.assertAlmostEqual(found["flight_time_s"] * 500, round(found["flight_time_s"] * 500), delta=1e-9)
+        self.assertAlmostEqual(found["charge"], 0.37, delta=1e-4)
+        self.assertLess(found["charge"], 0.37)
+        self.assertEqual(found["end_time_after_event_s"], 0)  # the last whole step began both
 
     def test_a_moment_that_does_not_come(self):
         found = self.fly(OFF + "when = {altitude_above_m = 200}\n", {"x": "at(position.x, cut)"})

@@ -174,14 +174,15 @@ TEST_CASE("every metric of every group gets into the column of its name") {
     INFO("flights " << group.flights);
     // Only its servos have margins that are none of a multirotor. tests/cli/rotor_limits.py flies
     // the fractions outside the rotor laws, tests/cli/response_surfaces.py those outside a surface,
-    // tests/vehicle/containment/touchdown.test.cpp touchdowns,
-    // tests/simulate/battery_parts.test.cpp batteries with parts.
+    // tests/vehicle/containment/touchdown.test.cpp and end_events.test.cpp touchdowns and other
+    // ends, tests/simulate/battery_parts.test.cpp batteries with parts.
     CHECK((group.applies(plan.scenario) || group.applies(helicopter.scenario) ||
            group.flights.find("output.validity = true") != std::string_view::npos ||
            group.flights.starts_with("with a battery that") ||
            group.flights == "with a battery of known cells" ||
            group.flights == "with electric motors" ||
-           group.flights.starts_with("with simulation.end = \"touchdown\"")));
+           group.flights.starts_with("with simulation.end = \"touchdown\"") ||
+           group.flights.starts_with("with an event of the type `end`")));
   }
   const PreparedFlights prepared(plan);
   const Kernel kernel = {"totals", 1, leave_totals, nullptr, 1};  // as a card: from traces

@@ -91,8 +91,20 @@ TEST_CASE("a lane that touches down has the bits of the sample alone") {
   FourSamples samples(with_all_signals(falling));
   check_lanes([&]<class S>(int first) { return fly<S>(samples, first); });
   int down = 0;
-  for (int i = 0; i < 4; ++i) down += samples.from(i)->touchdown.after_s > 0 ? 1 : 0;
+  for (int i = 0; i < 4; ++i) down += samples.from(i)->end.after_s > 0 ? 1 : 0;
   CHECK(down > 0);
+}
+
+TEST_CASE("a lane that an event ends has the bits of the sample alone") {
+  ScenarioBuilder ending = eventful()
+                               .set("simulation.end", "event")
+                               .put("[[event]]\ntype = \"end\"\nwhen = {speed_above_m_s = 0.7}\n")
+                               .put("[[event]]\ntype = \"end\"\nat_s = 0.0307\n");
+  FourSamples samples(with_all_signals(ending));
+  check_lanes([&]<class S>(int first) { return fly<S>(samples, first); });
+  int ended = 0;
+  for (int i = 0; i < 4; ++i) ended += samples.from(i)->end.after_s > 0 ? 1 : 0;
+  CHECK(ended > 0);
 }
 
 }  // namespace

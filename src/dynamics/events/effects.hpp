@@ -92,6 +92,12 @@ concept LeavesTrajectory = requires(const OwnConstants<E>& c) {
   { E::diversion_of(c) } -> std::same_as<DiversionLaw<double>>;
 };
 
+/// The flight ends.
+template <class E>
+concept EndsFlight = requires {
+  requires E::ends_flight;
+};
+
 /// Requirements on the types of the list of events.
 template <class E>
 concept EventKind = std::derived_from<E, Trigger> &&
@@ -102,6 +108,6 @@ concept EventKind = std::derived_from<E, Trigger> &&
   { event.fold(vehicle_mass_kg) } -> std::same_as<OwnConstants<E>>;
 } &&(WeakensRotor<E> || HoldsRotor<E> || SilencesSensor<E> || DropsMass<E> || ScalesGains<E> ||
      WeakensBattery<E> || AddsDrag<E> || ReplacesDrag<E> || LeavesOutRotor<E> ||
-     LeavesTrajectory<E>);
+     LeavesTrajectory<E> || EndsFlight<E>);
 
 }  // namespace montecopter

@@ -14,6 +14,7 @@
 #include "dynamics/events/battery_sag.hpp"
 #include "dynamics/events/brake.hpp"
 #include "dynamics/events/drag_change.hpp"
+#include "dynamics/events/end_flight.hpp"
 #include "dynamics/events/gain_change.hpp"
 #include "dynamics/events/land.hpp"
 #include "dynamics/events/mass_drop.hpp"
@@ -27,11 +28,11 @@
 namespace montecopter {
 
 /// Events of one flight.
-inline constexpr int max_events = 8;
+inline constexpr int max_events = 16;
 
-struct Event
-    : std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange, BatterySag,
-                   AllRotorsOff, Parachute, Reallocation, Brake, Land, ReturnHome, DragChange> {
+struct Event : std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange,
+                            BatterySag, AllRotorsOff, Parachute, Reallocation, Brake, Land,
+                            ReturnHome, DragChange, EndFlight> {
   using variant::variant;
 };
 
@@ -54,6 +55,10 @@ inline bool drags_rotors(const Event& event) {
         return false;
       },
       event);
+}
+
+inline bool ends_flight(const Event& event) {
+  return std::visit([]<class E>(const E&) { return EndsFlight<E>; }, event);
 }
 
 inline const Trigger& trigger_of(const Event& event) {
@@ -83,8 +88,10 @@ inline constexpr int most_event_numbers =
 /// Constants of one event and sample. All members are S.
 template <class S>
 struct EventConstants {
-  S start;      ///< half a step before the first [s]; infinite if a condition decides
-  S delay;      ///< from the condition to the start, whole steps [s]
+  /// Half a step before the first, or the instant at which it ends the flight [s]; infinite if a
+  /// condition decides.
+  S start;
+  S delay;      ///< from the condition to the start [s]; whole steps, but for ends of flights
   S duration;   ///< whole steps [s], or infinite
   S threshold;  ///< of the condition, as Events compares it
   std::array<S, most_event_numbers> own;  ///< Constants<S> of the event

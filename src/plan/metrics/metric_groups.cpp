@@ -2,12 +2,12 @@
 /// metrics and says which flights have them, and its name here.
 
 #include "plan/metrics/battery_metrics.hpp"
+#include "plan/metrics/end_metrics.hpp"
 #include "plan/metrics/estimation_metrics.hpp"
 #include "plan/metrics/flight_metrics.hpp"
 #include "plan/metrics/margin_metrics.hpp"
 #include "plan/metrics/recorded_metrics.hpp"
 #include "plan/metrics/step_metrics.hpp"
-#include "plan/metrics/touchdown_metrics.hpp"
 #include "plan/metrics/tracking_metrics.hpp"
 #include "plan/metrics/validity_metrics.hpp"
 
@@ -36,7 +36,9 @@ constexpr MetricGroup groups[] = {flight_group,
                                   validity_group,
                                   surface_validity_group,
                                   touchdown_group,
-                                  touchdown_event_group};
+                                  touchdown_event_group,
+                                  end_group,
+                                  end_event_group};
 
 }  // namespace
 

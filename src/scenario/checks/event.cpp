@@ -51,7 +51,7 @@ void check_trigger(const Trigger& trigger, const std::string& path, Report& repo
 }
 
 /// The signal of a condition, or the event of a touchdown, exists only in some scenarios.
-void check_watched(const Condition& c, const Scenario& scenario, const std::string& path,
+void check_watched(const Condition& c, bool ends, const Scenario& scenario, const std::string& path,
                    Report& report) {
   const bool battery = c.state_of_charge_below || c.battery_voltage_below_v;
   if (battery && report.clean("vehicle") && battery_of(*scenario.vehicle) == nullptr) {
@@ -61,6 +61,10 @@ void check_watched(const Condition& c, const Scenario& scenario, const std::stri
   if (c.estimate_error_above_m && report.clean("estimator") && !scenario.estimator) {
     report.error(path, "an error of the estimate needs an estimator", "the scenario has none",
                  "Add [estimator]");
+  }
+  if (c.touchdown && ends) {
+    return report.error(path, "a touchdown ends flights by another key", "",
+                        "Remove the event, and set simulation.end = \"touchdown\"");
   }
   if (!c.touchdown || !report.clean("simulation") || !report.clean("environment")) return;
   if (scenario.simulation.ends_at_touchdown()) {
@@ -74,12 +78,16 @@ void check_watched(const Condition& c, const Scenario& scenario, const std::stri
 }
 
 /// An event whose condition holds already begins with the flight, which is seldom meant.
-void check_start(const Condition& c, const Scenario& scenario, const std::string& path,
+void check_start(const Condition& c, bool ends, const Scenario& scenario, const std::string& path,
                  Report& report) {
   if (!report.clean(path) || !report.clean_above("simulation") || !report.clean_above("vehicle"))
     return;
   const std::string_view how = true_at_start(c, scenario);
   if (how.empty()) return;
+  if (ends) {
+    return report.warning(path, std::string(how), "the flight ends at once, or after delay_s",
+                          "Change the condition");
+  }
   report.warning(path, std::string(how), "the event begins in the first step, or delay_s later",
                  "Change the condition, or give at_s = 0 if the event shall begin at once");
 }
@@ -106,7 +114,12 @@ void check_after(const std::string& name, const Scenario& scenario, std::size_t 
                  const std::string& path, Report& report) {
   if (name.empty() || !report.clean(path + ".after")) return;
   std::vector<std::string> earlier;
-  for (std::size_t i = 0; i < place; ++i) earlier.push_back(trigger_of(scenario.event[i]).name);
+  for (std::size_t i = 0; i < place; ++i) {
+    earlier.push_back(trigger_of(scenario.event[i]).name);
+    if (earlier.back() != name || !ends_flight(scenario.event[i])) continue;
+    return report.error(path + ".after", fmt::format("nothing comes after '{}'", name),
+                        "it ends the flight", "Name another event");
+  }
   if (std::find(earlier.begin(), earlier.end(), name) != earlier.end()) return;
   report.error(path + ".after", fmt::format("no earlier event is called '{}'", name),
                "an event follows one that comes before it in the list",
@@ -253,7 +266,7 @@ void check_diversion(bool descends, const Scenario& scenario, const std::string&
     report.warning(path, "the landing ends with the status hit_ground",
                    "simulation.limits.ground makes touching the ground a failure",
                    "Set simulation.end = \"touchdown\" instead");
-  } else if (!scenario.simulation.ends_at_touchdown() &&
+  } else if (!scenario.may_end_early() &&
              std::holds_alternative<NoGround>(scenario.environment->ground)) {
     report.warning(path, "no ground ends the descent", "the vehicle goes on below z = 0",
                    "Set simulation.end = \"touchdown\", or add [environment.ground]");
@@ -310,11 +323,11 @@ void validate_events(const Scenario& scenario, Report& report) {
   for (std::size_t i = 0; i < scenario.event.size(); ++i) {
     const std::string path = "event." + std::to_string(i);
     std::visit(
-        [&](const auto& event) {
+        [&]<class E>(const E& event) {
           check_trigger(event, path, report);
           if (event.when) {
-            check_watched(*event.when, scenario, path + ".when", report);
-            check_start(*event.when, scenario, path + ".when", report);
+            check_watched(*event.when, EndsFlight<E>, scenario, path + ".when", report);
+            check_start(*event.when, EndsFlight<E>, scenario, path + ".when", report);
           }
           check_name(event.name, scenario, path, report);
           check_after(event.after, scenario, i, path, report);

@@ -61,9 +61,15 @@ void check_geofence(const FlightLimits& limits, Report& report) {
   }
 }
 
-/// A touchdown needs a ground that the centre of mass can reach, and has one meaning.
+/// An end by event needs one. A touchdown needs a ground that the centre of mass can reach, and has
+/// one meaning.
 void check_end(const Scenario& scenario, Report& report) {
   const std::string path = "simulation.end";
+  if (scenario.simulation.ends_by_event() && !scenario.has_end_event() && report.clean("event")) {
+    report.error(
+        path, "no event ends the flight", "simulation.end = \"event\" waits for one",
+        "Add [[event]] with type = \"end\" and when = {altitude_below_m = 5.0}, for example");
+  }
   if (!scenario.simulation.ends_at_touchdown() || !report.clean("simulation")) return;
   if (scenario.simulation.limits.ground) {
     report.error("simulation.limits.ground", "a touchdown cannot be both the end and a failure",

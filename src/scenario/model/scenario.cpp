@@ -1,5 +1,7 @@
 #include "scenario/model/scenario.hpp"
 
+#include <algorithm>
+
 #include "dynamics/models.hpp"
 
 namespace montecopter {
@@ -16,6 +18,14 @@ bool Scenario::says_nothing(std::string_view key) const {
          (key == "requirement" && requirement.empty()) ||
          (key == "correlate" && correlate.empty()) || (key == "window" && window.empty()) ||
          key == "golden" || key == "record";
+}
+
+bool Scenario::has_end_event() const {
+  return std::any_of(event.begin(), event.end(), ends_flight);
+}
+
+bool Scenario::has_other_event() const {
+  return !std::all_of(event.begin(), event.end(), ends_flight);
 }
 
 }  // namespace montecopter

@@ -150,11 +150,13 @@ struct InitialState {
 };
 
 /// How a flight ends.
-inline constexpr std::array<Choice, 2> end_choices = {
-    {{"duration", "after its length"},
+inline constexpr std::array<Choice, 3> end_choices = {
+    {{"duration", "after its length, or earlier by an event of the type end"},
      {"touchdown",
       "where its centre of mass comes to the ground from above, at that instant; a flight that is "
-      "in the air after its length has the status no_touchdown"}}};
+      "in the air after its length has the status no_touchdown"},
+     {"event",
+      "by an event of the type end; a flight without one in its length has the status no_end"}}};
 
 struct Simulation {
   static constexpr std::array<std::string_view, 2> exactly_one = {"duration_s", "steps"};
@@ -167,9 +169,12 @@ struct Simulation {
   FlightLimits limits;
 
   bool ends_at_touchdown() const { return end == end_choices[1].name; }
+  bool ends_by_event() const { return end == end_choices[2].name; }
   /// See TypeSchema::says_nothing. A key that came later changes neither text nor hash of scenarios
   /// without it.
-  bool says_nothing(std::string_view key) const { return key == "end" && !ends_at_touchdown(); }
+  bool says_nothing(std::string_view key) const {
+    return key == "end" && end == end_choices[0].name;
+  }
 
   static constexpr auto fields() {
     using S = Simulation;
@@ -359,6 +364,13 @@ struct Scenario {
   /// scenarios without it. Golden rules and statements about the campaign are no part of the
   /// flights.
   bool says_nothing(std::string_view key) const;
+
+  /// Whether an event of the type `end` may end flights.
+  bool has_end_event() const;
+  /// Whether there are events of other types.
+  bool has_other_event() const;
+  /// Whether flights may end before their length with the status ok.
+  bool may_end_early() const { return simulation.ends_at_touchdown() || has_end_event(); }
 
   static constexpr auto fields() {
     using S = Scenario;

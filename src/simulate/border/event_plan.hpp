@@ -13,6 +13,7 @@ struct EventPlan {
   int kind = 0;                                     ///< index in Event
   WatchedQuantity watched = WatchedQuantity::time;  ///< quantity that triggers it
   bool above = false;                ///< true: it triggers above the threshold, false: below it
+  bool ends = false;                 ///< whether it ends the flight
   int after = 0;                     ///< event that triggers it, if that does
   int first_edge = 0, edges = 0;     ///< of the area that triggers it
   double low_m = 0.0, high_m = 0.0;  ///< altitudes of the area
@@ -27,8 +28,9 @@ struct EventSuitePlan {
   std::array<EventPlan, max_events> events;
   unsigned failing = 0, sticking = 0;  ///< bit i: rotor i may fail, or stick
   bool drop_mass = false, change_gains = false, silence_sensors = false, add_drag = false;
-  int reallocations = 0;  ///< allocations of the controller, besides that to all rotors
-  bool divert = false;    ///< from the trajectory
+  int reallocations = 0;     ///< allocations of the controller, besides that to all rotors
+  bool divert = false;       ///< from the trajectory
+  bool end_flights = false;  ///< whether some may end flights
   bool watch_battery = false, watch_estimate = false, watch_ground = false;  ///< by conditions
   bool change_drag = false;                                                  ///< of the body
   unsigned dragging = 0;            ///< bit i: rotor i may have a drag along its axis

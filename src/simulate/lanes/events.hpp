@@ -2,13 +2,16 @@
 /// The events of one pack of samples: which are active, and their total effect on rotors, sensors,
 /// mass, gains and battery. Flight calls update() at the start of every step. EventEffects,
 /// sensors, controller and battery ask for their part. A condition stays met once it was met.
-/// Compiled once per type of lanes, not once per vehicle.
+/// Events that end the flight are never active: their start is the instant of the end. Compiled
+/// once per type of lanes, not once per vehicle.
 
 #include <array>
 #include <limits>
 
 #include "core/numerics/vec3.hpp"
 #include "dynamics/alternatives.hpp"
+#include "dynamics/tilt.hpp"
+#include "simulate/lanes/flight_end.hpp"
 #include "simulate/lanes/gather.hpp"
 
 namespace montecopter {
@@ -21,6 +24,13 @@ struct EventView {
   S charge = S(1.0), voltage = S(0.0);   ///< of the battery, after the previous step [1], [V]
   S error2 = S(0.0);                     ///< of the estimated position, squared [m2]
   S clearance = S(1.0);                  ///< of the lowest point above the ground [m]
+
+  /// The quantities of the motion of a flight that began at `start_W`.
+  static EventView of(const Vec3<S>& p_W, const Vec3<S>& v_WB_W, const Quat<S>& q_WB,
+                      const Vec3<S>& start_W) {
+    const Vec3<S> r_W = p_W - start_W;
+    return {p_W, dot(v_WB_W, v_WB_W), montecopter::sine2_half_tilt(q_WB), dot(r_W, r_W)};
+  }
 };
 
 template <class S>
@@ -42,20 +52,63 @@ class Events {
   /// once its condition was met.
   [[gnu::noinline]] void update(std::int64_t n, const EventView<S>& view) {
     const S t(static_cast<double>(n) * step_s_), before = t - S(0.5 * step_s_);
-    const S never(std::numeric_limits<double>::infinity());
     was_up_ = select(S(0.0) < view.clearance, S(1.0), was_up_);
     for (int i = 0; i < plan_.count; ++i) {
       const EventPlan& event = plan_.events[i];
       EventConstants<S>& c = events_[i];
       if (event.watched != WatchedQuantity::time) {
-        const S x = watched(event, view);
-        const auto begins = event.above ? c.threshold < x : x < c.threshold;
-        c.start = select(begins & (c.start == never), before + c.delay, c.start);
+        c.start = select(is_met(i, view), (event.ends ? t : before) + c.delay, c.start);
       }
       since_start_[i] = t - c.start;
       active_[i] = select(t < c.start, S(0.0), select(t < c.start + c.duration, S(1.0), S(0.0)));
+      if (event.ends) active_[i] = S(0.0);
       begins_[i] = select(has_begun_[i] == S(0.0), active_[i], S(0.0));
       has_begun_[i] = max(has_begun_[i], active_[i]);
+    }
+  }
+
+  /// When the first event ends the flight [s]; infinite while that is not known.
+  S end_s() const {
+    S first = never();
+    for (int i = 0; i < plan_.count; ++i) {
+      if (plan_.events[i].ends) first = min(first, events_[i].start);
+    }
+    return first;
+  }
+
+  /// Lanes whose flight event i ends, if a time has come.
+  Active ends(int i, const S& time_s) const {
+    const S start = plan_.events[i].ends ? events_[i].start : never(), end = end_s();
+    return (start == end) & (select(time_s < end, S(0.0), S(1.0)) == S(1.0));
+  }
+
+  /// Whether an event may end a flight before `end_s`, the end of a step, where flights have this
+  /// view.
+  [[gnu::noinline]] bool may_end(double end_s, const EventView<S>& at_end,
+                                 const Active& flying) const {
+    S may(0.0);
+    for (int i = 0; i < plan_.count; ++i) {
+      if (!plan_.events[i].ends) continue;
+      may = select(events_[i].start < S(end_s), S(1.0), may);
+      if (is_of_motion(plan_.events[i].watched)) may = select(is_met(i, at_end), S(1.0), may);
+    }
+    return !all(select(flying, may, S(0.0)) == S(0.0));
+  }
+
+  /// Finds the instants of ends within a step that begins at `begin_s`, by conditions on the motion
+  /// that hold only at its end. `at_end` is the view there.
+  [[gnu::noinline]] void find_ends(double begin_s, const StepMotion<S>& motion,
+                                   const EventView<S>& at_end, const Vec3<S>& start_W) {
+    for (int i = 0; i < plan_.count; ++i) {
+      if (!plan_.events[i].ends || !is_of_motion(plan_.events[i].watched)) continue;
+      const S part = fraction_after<S>([&](const S& f) {
+        const auto met = holds(i, EventView<S>::of(motion.position(f), motion.velocity(f),
+                                                   motion.attitude(f), start_W));
+        return select(met, S(1.0), S(0.0)) == S(0.0);
+      });
+      EventConstants<S>& c = events_[i];
+      const S start = fma(part, S(step_s_), S(begin_s)) + c.delay;
+      c.start = select(is_met(i, at_end), start, c.start);
     }
   }
 
@@ -223,6 +276,26 @@ class Events {
     } else {
       return struct_at<Constants<E>>(c.own.data());
     }
+  }
+
+  static S never() { return S(std::numeric_limits<double>::infinity()); }
+
+  /// Lanes in which the condition of event i holds.
+  Active holds(int i, const EventView<S>& view) const {
+    const S x = watched(plan_.events[i], view), &threshold = events_[i].threshold;
+    return plan_.events[i].above ? threshold < x : x < threshold;
+  }
+
+  /// Lanes in which the condition of event i holds for the first time.
+  Active is_met(int i, const EventView<S>& view) const {
+    return holds(i, view) & (events_[i].start == never());
+  }
+
+  /// Whether a quantity is one of the motion, which is known within a step.
+  static bool is_of_motion(WatchedQuantity watched) {
+    return watched == WatchedQuantity::altitude || watched == WatchedQuantity::speed ||
+           watched == WatchedQuantity::tilt || watched == WatchedQuantity::distance ||
+           watched == WatchedQuantity::area;
   }
 
   /// The quantity of a condition. It is 1 inside an area, once another event has begun, and on the

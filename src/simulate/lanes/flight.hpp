@@ -23,6 +23,7 @@
 #include "simulate/border/kernel_api.hpp"
 #include "simulate/lanes/estimation.hpp"
 #include "simulate/lanes/event_effects.hpp"
+#include "simulate/lanes/flight_end.hpp"
 #include "simulate/lanes/flight_inputs.hpp"
 #include "simulate/lanes/flight_parts.hpp"
 #include "simulate/lanes/flown_formulas.hpp"
@@ -31,7 +32,6 @@
 #include "simulate/lanes/limits.hpp"
 #include "simulate/lanes/recorder.hpp"
 #include "simulate/lanes/sensor_suite.hpp"
-#include "simulate/lanes/touchdown.hpp"
 
 namespace montecopter {
 
@@ -120,7 +120,7 @@ class Flight {
       if (n == recorder_.next_checkpoint()) record_checkpoint(n);
       if (parts.ends && plan_.limits.any) end_at_limits(n);
       if (n == plan_.steps) break;
-      if (parts.ends && plan_.limits.touchdown && is_over()) {
+      if (parts.ends && plan_.limits.planned_end && is_over()) {
         record_rest(n);
         break;
       }
@@ -158,9 +158,7 @@ class Flight {
 
   /// Applies the events that change at step n.
   [[gnu::noinline]] void apply_events(std::int64_t n) {
-    const Vec3<S> r_W = state_->position() - start_, v_WB_W = state_->velocity();
-    EventView<S> view = {state_->position(), dot(v_WB_W, v_WB_W),
-                         sine2_half_tilt(state_->attitude()), dot(r_W, r_W)};
+    EventView<S> view = motion_of(*state_);
     if (plan_.events.watch_battery) {
       view.charge = inputs_.battery().state_of_charge();
       view.voltage = inputs_.battery().voltage();
@@ -176,9 +174,13 @@ class Flight {
     if (plan_.events.divert) divert(n);
     event_effects_.apply(events_, flying_, inputs_.now(), vehicle_, *state_);
     inputs_.retake_commands(vehicle_);
-    if (parts.ends && plan_.limits.touchdown)
-      landing_.note_event(static_cast<double>(n) * plan_.step_s, events_.any_active() & flying_,
-                          state_->position());
+    if (parts.ends && plan_.limits.planned_end)
+      notes_.note_event(static_cast<double>(n) * plan_.step_s, events_.any_active() & flying_,
+                        state_->position());
+  }
+
+  EventView<S> motion_of(const StateType& state) const {
+    return EventView<S>::of(state.position(), state.velocity(), state.attitude(), start_);
   }
 
   /// Leaves the trajectory in lanes where events of step n say so.
@@ -278,7 +280,7 @@ class Flight {
   /// Whether nothing acts at every step.
   bool glides() const {
     return !inputs_.disturbed() && !plan_.has_battery && !plan_.electric && !plan_.events.any() &&
-           !plan_.windows.any() && !plan_.limits.any && !plan_.limits.touchdown &&
+           !plan_.windows.any() && !plan_.limits.any && !plan_.limits.planned_end &&
            !(parts.sensors && sensors_.averages());
   }
 
@@ -338,7 +340,7 @@ class Flight {
     flying_ = flying_ & finite;
     if (!stepped) flying_ = flying_ & (S(0.0) < S(0.0));  // only where a pack is one sample
     if (!all(flying_)) keep_last(next);
-    if (parts.ends && plan_.limits.touchdown) touch_down(n, next);
+    if (parts.ends && plan_.limits.planned_end) end_within_step(n, next);
     std::swap(state_, next_);
     flown_ = select(flying_, flown_ + S(1.0), flown_);
   }
@@ -361,38 +363,74 @@ class Flight {
     end_status_ = select(flying_, select(goes_on, end_status_, crossed), end_status_);
     if (plan_.formulas.has_moments) {
       const auto ends = flying_ & (S(0.0) < crossed);
-      record_end(n, S(static_cast<double>(n) * plan_.step_s), ends);
+      record_moment(n, plan_.formulas.end, S(static_cast<double>(n) * plan_.step_s), ends);
     }
     flying_ = flying_ & goes_on;
+    if (parts.end_events && plan_.events.end_flights) end_by_events(n);
   }
 
-  /// Ends lanes that come to the ground in this step, at that instant: `next` is their last state.
-  [[gnu::noinline]] void touch_down(std::int64_t n, StateType& next) {
+  /// Ends lanes that an event ends by the start of step n: its state is their last.
+  void end_by_events(std::int64_t n) {
+    const S now(static_cast<double>(n) * plan_.step_s);
+    if (n == plan_.steps) notes_.note_end(flying_, S(0.0), mass());
+    const S goes_on = select(now < events_.end_s(), S(1.0), S(0.0));
+    end_lanes(n, flying_ & (goes_on == S(0.0)), S(0.0), now);
+  }
+
+  /// Ends lanes that come to the ground in this step or that an event ends in it, at that instant:
+  /// `next` is their last state.
+  [[gnu::noinline]] void end_within_step(std::int64_t n, StateType& next) {
     const S above = ground_.z_at(state_->position()) - state_->x[2];
     const S below = next.x[2] - ground_.z_at(next.position());
-    const S is_down = select(below < S(0.0), S(0.0), S(1.0));
+    const S is_down = select(below < S(0.0), S(0.0), S(plan_.limits.touchdown ? 1.0 : 0.0));
     const auto lands = flying_ & (S(0.0) < above) & (S(0.0) < is_down);
-    const auto flies_on = select(lands, S(1.0), S(0.0)) == S(0.0);
-    if (all(flies_on)) return;
+    const double begin_s = static_cast<double>(n) * plan_.step_s;
+    const double end_s = static_cast<double>(n + 1) * plan_.step_s;
+    const bool by_event = parts.end_events && plan_.events.end_flights &&
+                          events_.may_end(end_s, motion_of(next), flying_);
+    if (none(lands) && !by_event) return;
     StateType rate, end_rate;
-    rate_at(*state_, rate);
-    rate_at(next, end_rate);
+    rate_within(*state_, rate);
+    rate_within(next, end_rate);
     const S h(plan_.step_s);
-    const S part = fraction_of_crossing<S>({above, -h * rate.x[2], -below, -h * end_rate.x[2]});
+    S part = fraction_of_crossing<S>({above, -h * rate.x[2], -below, -h * end_rate.x[2]});
+    S time_s = fma(part, h, S(begin_s)), ends = select(lands, S(1.0), S(0.0));
+    const auto course = [&](int i) {
+      return StepCourse<S>(state_->x[i], h * rate.x[i], next.x[i], h * end_rate.x[i]);
+    };
+    if (by_event) {
+      const StepMotion<S> motion = {{course(0), course(1), course(2), course(3), course(4),
+                                     course(5), course(6), course(7), course(8), course(9)}};
+      events_.find_ends(begin_s, motion, motion_of(next), start_);
+      const S event_s = events_.end_s(), first_s = select(lands, time_s, S(end_s));
+      const auto is_first = event_s < first_s;
+      part = select(is_first, (event_s - S(begin_s)) / h, part);
+      time_s = select(is_first, event_s, time_s);
+      ends = select(is_first & flying_, S(1.0), ends);
+    }
+    const auto which = S(0.0) < ends;
     StateType last;
-    for (int i = 0; i < vehicle_.size(); ++i) {
-      last.x[i] = StepCourse<S>(state_->x[i], h * rate.x[i], next.x[i], h * end_rate.x[i]).at(part);
-    }
+    for (int i = 0; i < vehicle_.size(); ++i) last.x[i] = course(i).at(part);
     last.normalise_attitude();
-    for (int i = 0; i < vehicle_.size(); ++i) next.x[i] = select(lands, last.x[i], next.x[i]);
-    landing_.note_touchdown(lands, part * h, mass());
+    for (int i = 0; i < vehicle_.size(); ++i) next.x[i] = select(which, last.x[i], next.x[i]);
+    std::swap(state_, next_);  // the end is the state whose signals are read
+    end_lanes(n, which, part * h, time_s);
+    std::swap(state_, next_);
+  }
+
+  /// Ends lanes as planned in the present state, `after_s` after the start of step n.
+  [[gnu::noinline]] void end_lanes(std::int64_t n, const Which& ends, const S& after_s,
+                                   const S& time_s) {
+    if (none(ends)) return;
+    notes_.note_end(ends, after_s, mass());
     if (plan_.formulas.has_moments) {
-      std::swap(state_, next_);  // the touchdown is the state whose signals are read
-      record_end(n, fma(part, h, S(static_cast<double>(n) * plan_.step_s)), lands);
-      std::swap(state_, next_);
+      record_moment(n, plan_.formulas.end, time_s, ends);
+      for (int i = 0; i < plan_.events.count; ++i) {
+        record_moment(n, i, time_s, ends & events_.ends(i, time_s));
+      }
     }
-    end_status_ = select(lands, S(static_cast<double>(Status::ok)), end_status_);
-    flying_ = flying_ & flies_on;
+    end_status_ = select(ends, S(static_cast<double>(Status::ok)), end_status_);
+    flying_ = flying_ & (select(ends, S(1.0), S(0.0)) == S(0.0));
   }
 
   /// Whether no lane flies any more, and nobody waits for readings.
@@ -433,6 +471,12 @@ class Flight {
     }
   }
 
+  /// The same of a vehicle that a ground may hold, over a step.
+  void rate_within(const StateType& state, StateType& rate) const {
+    rate_at(state, rate);
+    if (!plan_.limits.touchdown && ground_.is_there()) ground_.stop(state, rate);
+  }
+
   /// x' as sensors measure it, including the effect of a ground that stops vehicles. It contains
   /// the process force of the step that starts here.
   void measured_rate(StateType& rate) const {
@@ -467,20 +511,17 @@ class Flight {
   [[gnu::noinline]] void record_moments(std::int64_t n) {
     const S time_s(static_cast<double>(n) * plan_.step_s);
     for (int i = 0; i < plan_.events.count; ++i) {
-      const auto now = events_.begins(i) & flying_;
-      if (none(now)) continue;
-      with_signals(n, [&](auto& reader) { formulas_.add_moment(reader, i, time_s, now); });
+      record_moment(n, i, time_s, events_.begins(i) & flying_);
     }
-    if (n == plan_.steps) record_end(n, time_s, flying_);
+    if (n == plan_.steps) record_moment(n, plan_.formulas.end, time_s, flying_);
   }
 
-  /// Keeps values of formulas at the end of the flights of these lanes.
-  [[gnu::noinline]] void record_end(std::int64_t n, const S& time_s, const Which& which) {
+  /// Keeps values of formulas at a moment, for the lanes in which it is now.
+  [[gnu::noinline]] void record_moment(std::int64_t n, int moment, const S& time_s,
+                                       const Which& which) {
     if constexpr (parts.formulas) {
       if (none(which)) return;
-      with_signals(n, [&](auto& reader) {
-        formulas_.add_moment(reader, plan_.formulas.end, time_s, which);
-      });
+      with_signals(n, [&](auto& reader) { formulas_.add_moment(reader, moment, time_s, which); });
     }
   }
 
@@ -559,12 +600,11 @@ class Flight {
     estimation_.finish(lanes_, count_);
     recorder_.finish(*state_, vehicle_.size());
     if constexpr (parts.formulas) formulas_.finish(lanes_, count_);
-    landing_.finish(lanes_, count_);
-    const Status in_flight = plan_.limits.touchdown ? Status::no_touchdown : Status::ok;
+    notes_.finish(lanes_, count_);
     for (int i = 0; i < count_; ++i) {
       LaneIo& io = lanes_[i];
-      io.status =
-          flying_.lane(i) ? in_flight : static_cast<Status>(static_cast<int>(end_status_.lane(i)));
+      io.status = flying_.lane(i) ? plan_.limits.late
+                                  : static_cast<Status>(static_cast<int>(end_status_.lane(i)));
       io.steps_flown = static_cast<std::int64_t>(flown_.lane(i));
     }
   }
@@ -587,7 +627,7 @@ class Flight {
   S flown_;  ///< steps with a finite result
   decltype(S(0.0) < S(0.0)) flying_;
   S end_status_ = S(static_cast<double>(Status::diverged));  ///< of lanes that do not fly
-  Landing<S> landing_;
+  EndNotes<S> notes_;
   Events<S> events_;
   EventEffects<Vehicle> event_effects_;
   /// Without formulas, nothing.

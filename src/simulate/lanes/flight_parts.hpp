@@ -13,9 +13,10 @@ struct FlightParts {
   bool sensors = true;      ///< and the estimator that they feed
   bool disturbance = true;  ///< varying winds, pulses
   bool events = true;
-  bool battery = true;   ///< and electric motors
-  bool ends = true;      ///< limits and touchdowns that end flights, time windows
-  bool formulas = true;  ///< metrics by formula without traces
+  bool battery = true;     ///< and electric motors
+  bool ends = true;        ///< limits and planned ends of flights, time windows
+  bool end_events = true;  ///< events that end flights
+  bool formulas = true;    ///< metrics by formula without traces
   /// Whether steps with nothing due have a loop of their own.
   bool in_registers = false;
 
@@ -24,9 +25,10 @@ struct FlightParts {
     return (control || !plan.control.is_closed()) &&
            (sensors || (plan.sensors.count == 0 && !plan.estimator.is_there())) &&
            (disturbance || (plan.winds.active == 0 && !plan.pulses.any())) &&
-           (events || !plan.events.any()) && (battery || !(plan.has_battery || plan.electric)) &&
+           (events || !plan.events.any()) && (end_events || !plan.events.end_flights) &&
+           (battery || !(plan.has_battery || plan.electric)) &&
            (formulas || (!plan.formulas.any() && !plan.formulas.has_moments)) &&
-           (ends || (!plan.limits.any && !plan.limits.touchdown && !plan.windows.any()));
+           (ends || (!plan.limits.any && !plan.limits.planned_end && !plan.windows.any()));
   }
 };
 

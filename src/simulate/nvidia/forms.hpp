@@ -33,11 +33,13 @@ inline constexpr FlightParts open_loop = {.control = false,
                                           .events = false,
                                           .battery = false,
                                           .ends = false,
+                                          .end_events = false,
                                           .formulas = false,
                                           .in_registers = true};
-/// All parts. If nothing acts at every step, steps between updates and readings fly in registers,
-/// too.
-inline constexpr FlightParts any_loop = {.formulas = false, .in_registers = true};
+/// All parts of flights on cards. If nothing acts at every step, steps between updates and readings
+/// fly in registers, too.
+inline constexpr FlightParts any_loop = {
+    .end_events = false, .formulas = false, .in_registers = true};
 
 template <class V>
 bool is_a(const FlightPlan& plan) {
@@ -90,7 +92,7 @@ template <class Kind, class Dynamics>
 struct General {
   using Vehicle = Dynamics;
   using Stepper = LaneIntegrator<Vehicle>;
-  static constexpr FlightParts parts = {.formulas = false};
+  static constexpr FlightParts parts = {.end_events = false, .formulas = false};
   static constexpr bool is_ahead = false;
 
   static bool suits(const FlightPlan& plan) {

@@ -117,6 +117,7 @@ EventSuitePlan plan_events(const Scenario& scenario, std::vector<AreaEdge>& edge
           suite.watch_estimate |= watched == WatchedQuantity::estimate_error;
           suite.watch_ground |= watched == WatchedQuantity::touchdown;
           if constexpr (LeavesTrajectory<E>) suite.divert = true;
+          if constexpr (EndsFlight<E>) suite.end_flights = plan.ends = true;
           if constexpr (WeakensRotor<E> || HoldsRotor<E> || LeavesOutRotor<E>) {
             plan.rotors = e.rotor_bits();
           }
@@ -154,7 +155,9 @@ bool fold_events(const Scenario& scenario, double step_s, double density_kg_m3, 
           if constexpr (AddsDrag<E> || DragsRotor<E>) own.drag *= density_kg_m3;
           if constexpr (ReplacesDrag<E>) own.drag = density_kg_m3 * own.drag;
           std::memcpy(c.own.data(), &own, event_numbers<E>() * sizeof(double));
-          if (e.at_s) {
+          if constexpr (EndsFlight<E>) {
+            c.start = e.at_s ? *e.at_s + e.delay_s : never, c.delay = e.delay_s;
+          } else if (e.at_s) {
             c.start = before_step_at(*e.at_s + e.delay_s, step_s);
           } else {
             c.delay = first_step_at(e.delay_s, step_s) * step_s;

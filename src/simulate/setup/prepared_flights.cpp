@@ -120,10 +120,14 @@ VehicleSizes sizes_of(const FlightPlan& flights) {
   return sizes;
 }
 
-LimitPlan plan_limits(const Simulation& simulation) {
+LimitPlan plan_limits(const Scenario& scenario) {
+  const Simulation& simulation = scenario.simulation;
   const FlightLimits& limits = simulation.limits;
   LimitPlan plan;
   plan.touchdown = simulation.ends_at_touchdown();
+  plan.planned_end = scenario.may_end_early();
+  if (plan.touchdown) plan.late = Status::no_touchdown;
+  if (simulation.ends_by_event()) plan.late = Status::no_end;
   if (limits.tilt_deg) plan.sine2_half_tilt = sine2_half_tilt_of_degrees(*limits.tilt_deg);
   if (limits.distance_m) plan.distance2 = *limits.distance_m * *limits.distance_m;
   plan.ground = limits.ground;
@@ -131,7 +135,8 @@ LimitPlan plan_limits(const Simulation& simulation) {
     std::copy_n(limits.geofence->low_m.begin(), 3, plan.low);
     std::copy_n(limits.geofence->high_m.begin(), 3, plan.high);
   }
-  plan.any = limits.tilt_deg || limits.distance_m || limits.ground || limits.geofence;
+  plan.any = limits.tilt_deg || limits.distance_m || limits.ground || limits.geofence ||
+             scenario.has_end_event();
   return plan;
 }
 
@@ -182,7 +187,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.estimator = plan_estimator(plan);
   f.winds = plan_winds(scenario, wind_tables);
   f.pulses.count = static_cast<int>(scenario.disturbance.size());
-  f.limits = plan_limits(scenario.simulation);
+  f.limits = plan_limits(scenario);
   f.events = plan_events(scenario, area_edges);
   const Battery* battery = battery_of(*scenario.vehicle);
   f.has_battery = battery != nullptr;

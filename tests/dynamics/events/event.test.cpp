@@ -68,6 +68,7 @@ static_assert(ScalesGains<GainChange>);
 static_assert(WeakensBattery<BatterySag>);
 static_assert(AddsDrag<Parachute> && !WeakensRotor<Parachute>);
 static_assert(ReplacesDrag<DragChange> && !AddsDrag<DragChange>);
+static_assert(EndsFlight<EndFlight> && !EndsFlight<AllRotorsOff>);
 static_assert(DragsRotor<RotorFailure> && DragsRotor<AllRotorsOff> && !DragsRotor<RotorStuck>);
 
 TEST_CASE("an event's place is where the list has it") {
