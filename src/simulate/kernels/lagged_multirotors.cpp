@@ -18,6 +18,7 @@ const FlightType* lagged_multirotor_flight(const FlightPlan& plan) {
   using X500 = KnownPropulsion<PolynomialRotor, FirstOrderMotor>;
   using Crazyflie = KnownPropulsion<PolynomialRotor, AsymmetricFirstOrderMotor>;
   using Blades = KnownPropulsion<BladeElementRotor, FirstOrderMotor>;
+  using Electric = KnownPropulsion<QuadraticRotor, ElectricMotor>;
   using F450 = KnownPropulsion<PerformanceTableRotor, FirstOrderMotor>;
   return first_form_of_rk4<
       Aligned<4, Quadratic, Few>, Aligned<4, Quadratic, Many>, Aligned<6, Quadratic, Many>,
@@ -25,9 +26,9 @@ const FlightType* lagged_multirotor_flight(const FlightPlan& plan) {
       Aligned<4, Asymmetric, Few>, Aligned<4, Asymmetric, Many>, Aligned<4, Slewing, Few>,
       Aligned<4, Slewing, Many>, Aligned<4, Iris, Few>, Aligned<4, Iris, Many>,
       Aligned<4, X500, Few>, Aligned<4, X500, Many>, Aligned<4, Crazyflie, Few>,
-      Aligned<4, F450, Few>, Aligned<4, Blades, Few>, Aligned<4, Quadratic, SurfaceTerms>,
-      Aligned<4, Quadratic, InAir>, Aligned<6, Quadratic, InAir>, Aligned<8, Quadratic, InAir>,
-      Aligned<4, X500, InAir>>(plan);
+      Aligned<4, Electric, Few>, Aligned<4, Electric, Many>, Aligned<4, F450, Few>,
+      Aligned<4, Blades, Few>, Aligned<4, Quadratic, SurfaceTerms>, Aligned<4, Quadratic, InAir>,
+      Aligned<6, Quadratic, InAir>, Aligned<8, Quadratic, InAir>, Aligned<4, X500, InAir>>(plan);
 }
 
 }  // namespace montecopter

@@ -37,7 +37,7 @@ bool disperses_off_diagonal(const std::vector<std::string>& dispersed) {
 void fill_motor_states(const Multirotor& vehicle, const MultirotorForm& form,
                        const SampleSetting& setting, double* state) {
   std::vector<double> steady;
-  if (has_electric_motors(vehicle))
+  if (has_electric_motors(vehicle) && std::ssize(*setting.actuators) < form.rotors)
     steady = steady_speeds(vehicle, setting.first_command, setting.air_density_kg_m3);
   for (int i = 0; i < form.rotors && form.motor_states > 0; ++i) {
     std::array<double, most_motor_states> x =
