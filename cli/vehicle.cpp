@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "scenario/write.hpp"
 #include "streams.hpp"
+#include "vehicle/import/surface_table.hpp"
 #include "vehicle/performance/vehicle_report.hpp"
 #include "vehicle_request.hpp"
 
@@ -12,14 +13,27 @@ namespace montecopter::cli {
 namespace {
 
 struct ReportRequest : VehicleRequest {
-  bool envelope = false, resolved = false;
+  bool envelope = false, resolved = false, surface = false;
 };
+
+const ResponseSurface& surface_of(const Vehicle& vehicle) {
+  const auto* multirotor = std::get_if<Multirotor>(&vehicle);
+  if (multirotor == nullptr || !multirotor->response_surface) {
+    throw Error(ExitCode::usage, Problem{"--surface", "the vehicle has no response surface", "",
+                                         "Give it [vehicle.response_surface], or leave this out"});
+  }
+  return *multirotor->response_surface;
+}
 
 ExitCode vehicle(const ReportRequest& request) {
   const std::optional<double> rotor_speed_rad_s = request.rotor_speed_rad_s();
   if (request.resolved) {
     const LoadedVehicle loaded = request.load();
     answer(write_vehicle(loaded.vehicle, loaded.environment));
+    return ExitCode::ok;
+  }
+  if (request.surface) {
+    answer(surface_csv(surface_of(request.load().vehicle)));
     return ExitCode::ok;
   }
   const VehicleReport report = report_vehicle(request.load(), rotor_speed_rad_s, request.envelope);
@@ -41,7 +55,10 @@ Command vehicle_command() {
                            "Print thrust-to-weight ratio, hover and top speed of a multirotor over "
                            "mass and air density"},
                           {"--resolved", &request->resolved,
-                           "Print the complete vehicle and its environment as TOML"}}}),
+                           "Print the complete vehicle and its environment as TOML"},
+                          {"--surface", &request->surface,
+                           "Print the response surface as a CSV table in SI units, which `import "
+                           "response-surface` reads"}}}),
       .footer =
           "Examples:\n"
           "  montecopter vehicle scenarios/vehicles/flightgoggles.toml\n"

@@ -64,6 +64,31 @@ class ImportSurface(ProgramTest):
         self.assertAlmostEqual(second["coefficient"], -3 / ((1852 / 3600) ** 2 * 3.141592653589793 / 30), places=10)
         self.assertIn('set rotor_loads to "replaced"', made.err)
 
+    def test_a_surface_comes_back_from_its_own_table(self):
+        """Every number, to the bit; a deviation is added to its coefficient."""
+        shipped = tomllib.loads((VEHICLES / "impact.toml").read_text())["response_surface"]["terms"]
+        made = tomllib.loads(self.read(self.expect(0, "vehicle", VEHICLES / "impact.toml", "--surface").out).out)
+        self.assertEqual([term | {"centre": term.get("centre", 0)} for term in made["response_surface"]["terms"]],
+                         [term | {"centre": term.get("centre", 0)} for term in shipped])
+        terms = [{"output": "moment_y", "factors": ["u", "q", "rotor_speed.3"], "coefficient": 0.1, "lowest": -2.5},
+                 {"output": "force_x", "factors": ["rotor_acceleration.0"], "coefficient": 0.1, "standard_error": 0.25,
+                  "deviation": 2.0},
+                 {"output": "moment_z", "factors": ["r", "r"], "coefficient": 0.2, "centre": 0.5, "highest": 7.0},
+                 {"output": "force_z", "factors": [], "coefficient": -1.0}]
+        inline = ", ".join("{" + ", ".join(f"{key} = {value!r}" for key, value in term.items()) + "}" for term in terms)
+        text = (VEHICLES / "flightgoggles.toml").read_text()
+        self.write("v.toml", f"{text}\n[response_surface]\nterms = [{inline}]\n")
+        table = self.expect(0, "vehicle", "v.toml", "--surface").out
+        self.assertIn("moment_y (N m),u (m/s)*q (rad/s)*rotor_speed.3 (rad/s),0.1,", table)
+        back = tomllib.loads(self.read(table).out)["response_surface"]["terms"]
+        self.assertEqual(back[0], terms[0])
+        self.assertEqual(back[1], {"output": "force_x", "factors": ["rotor_acceleration.0"], "coefficient": 0.6,
+                                   "standard_error": 0.25})
+        self.assertEqual(back[2:], terms[2:])
+        said = self.expect(2, "vehicle", VEHICLES / "flightgoggles.toml", "--surface")
+        self.assertEqual(said.out, "")
+        self.assertIn("--surface: error: the vehicle has no response surface. Give it [vehicle.response_surface]", said.err)
+
     def test_each_fault_has_one_message(self):
         head = "output,term,coefficient\n"
         for text, says in [

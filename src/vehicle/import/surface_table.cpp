@@ -259,7 +259,35 @@ std::string text_of(const SurfaceTerm& term) {
   return text + "},\n";
 }
 
+/// The first of some units is that of SI.
+template <std::size_t n>
+std::string in_si(const std::string& name, const std::array<Unit, n>& units) {
+  return fmt::format("{} ({})", name, units.front().name);
+}
+
+std::string factor_in_si(const std::string& name) {
+  if (name.starts_with("rotor_acceleration.")) return in_si(name, acceleration_units);
+  return name == "u" || name == "v" || name == "w" ? in_si(name, velocity_units)
+                                                   : in_si(name, rate_units);
+}
+
 }  // namespace
+
+std::string surface_csv(const ResponseSurface& surface) {
+  const auto known = [](std::optional<double> x) { return x ? format_double(*x) : ""; };
+  std::string text = fmt::format("{}\n", fmt::join(columns, ","));
+  for (const SurfaceTerm& term : surface.terms) {
+    std::vector<std::string> factors;
+    for (const std::string& factor : term.factors) factors.push_back(factor_in_si(factor));
+    text += fmt::format("{},{},{},{},{},{},{}\n",
+                        term.output.starts_with("force_") ? in_si(term.output, force_units)
+                                                          : in_si(term.output, moment_units),
+                        factors.empty() ? "1" : fmt::format("{}", fmt::join(factors, "*")),
+                        format_double(term.value()), format_double(term.standard_error),
+                        format_double(term.centre), known(term.lowest), known(term.highest));
+  }
+  return text;
+}
 
 ImportResult SurfaceTable::read(const ImportRequest& request) {
   const std::vector<SurfaceTerm> terms = terms_of(request.text, request.file);

@@ -1,9 +1,11 @@
 #pragma once
-/// Conversion of a published response surface (CSV) to [response_surface].
+/// Conversion of a published response surface (CSV) to [response_surface], and back.
 /// docs/response-surface.md.
 
+#include <string>
 #include <string_view>
 
+#include "dynamics/vehicles/response_surface.hpp"
 #include "vehicle/import/imported.hpp"
 
 namespace montecopter {
@@ -17,5 +19,9 @@ struct SurfaceTable {
   /// The table [response_surface] to put into a vehicle file. Throws Error(usage) with all faults.
   static ImportResult read(const ImportRequest& request);
 };
+
+/// A surface as such a table in SI units, which read() makes the same terms of. The coefficients
+/// are those that fly: a deviation is added to them.
+std::string surface_csv(const ResponseSurface& surface);
 
 }  // namespace montecopter
