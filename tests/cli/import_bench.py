@@ -66,6 +66,20 @@ class ImportBench(ProgramTest):
                   [errors[0] / found[0]**2, errors[1]], 1e-9)
         for name, true in zip(names, (1 / constant, 0.12, 0.7)):
             self.assertLess(abs(said[name] - true), 4 * said[name + "_standard_error"])
+        by_torque, covariance = np.polyfit(torque, amperes / duty, 1, cov=True)
+        self.near([said["motor_kv_by_torque_rad_s_v"], said["motor_kv_by_torque_rad_s_v_standard_error"]],
+                  [by_torque[0], math.sqrt(covariance[0, 0])], 1e-8)
+
+    def test_kv_by_torque_does_not_depend_on_the_voltage(self):
+        """A resistance that grows with the current, as by late commutation, is in the voltages alone."""
+        constant = 60 / (2 * math.pi * 920)
+        duty, torque, volts, amperes = self.stand()
+        volts = volts + 0.004 * (amperes / duty) ** 2 / duty
+        said = self.said(table("Throttle (%),RPM,Thrust (N),Torque (N·m),Voltage (V),Current (A)", 100 * duty, RPM,
+                               K * SPEEDS**2, torque, volts, amperes))
+        self.near([said["numbers"]["motor_kv_by_torque_rad_s_v"]], [1 / constant], 1e-10)
+        self.assertGreater(abs(said["numbers"]["motor_kv_rad_s_v"] * constant - 1), 0.02)
+        self.assertIn("Kv by torque and current alone is 920 +-", " ".join(said["assumed"]))
 
     def test_a_motor_without_torque_or_command_has_notes(self):
         constant = 60 / (2 * math.pi * 920)
@@ -75,6 +89,7 @@ class ImportBench(ProgramTest):
         said = self.said(table("RPM,Thrust (N),Voltage (V),Current (A)", RPM, K * SPEEDS**2, volts, amperes))
         self.near([said["numbers"]["motor_kv_rad_s_v"], said["numbers"]["motor_resistance_ohm"]], [1 / constant, 0.12], 1e-10)
         self.assertNotIn("motor_no_load_current_a", said["numbers"])
+        self.assertNotIn("motor_kv_by_torque_rad_s_v", said["numbers"])
         notes = " ".join(said["assumed"])
         self.assertIn("electric motor: kv_rpm_v = 920", notes)
         self.assertIn("the duty of the electric motor is taken as 1 in all rows: the table has no command", notes)

@@ -240,6 +240,13 @@ void tell_motor(const BenchMotor& motor, std::vector<std::string>& assumed) {
   assumed.push_back(motor.has_duty ? "the command is taken as the duty of the electric motor"
                                    : "the duty of the electric motor is taken as 1 in all rows: "
                                      "the table has no command");
+  if (const auto& other = motor.kv_by_torque_rad_s_v) {
+    constexpr double rpm = 30 / std::numbers::pi;
+    assumed.push_back(fmt::format(
+        "Kv by torque and current alone is {} rpm/V: if the two differ, the duty is not "
+        "the command, or the resistance is not constant",
+        with_error(rpm * other->value, rpm * other->standard_error)));
+  }
   if (!motor.no_load_current_a)
     assumed.push_back(
         "the no-load current of the electric motor is unknown: take the data sheet's");
@@ -401,6 +408,8 @@ void tell_numbers(const BenchLaws& laws, Json& numbers) {
   estimated("motor_resistance_ohm", laws.motor->resistance_ohm);
   if (laws.motor->no_load_current_a)
     estimated("motor_no_load_current_a", *laws.motor->no_load_current_a);
+  if (laws.motor->kv_by_torque_rad_s_v)
+    estimated("motor_kv_by_torque_rad_s_v", *laws.motor->kv_by_torque_rad_s_v);
 }
 
 /// The vehicle with this law, or the law to put into one.

@@ -55,6 +55,24 @@ std::optional<Estimated> no_load_current(const Rows& rows, double k, double vari
                    std::sqrt(squares / (count * (count - 1)) + slope * slope * variance_of_k)};
 }
 
+/// Kv by I / d = Kv Q + i0.
+std::optional<Estimated> kv_by_torque(const Rows& rows) {
+  std::vector<double> torque, amperes;
+  for (std::size_t i = 0; i < rows.speed.size(); ++i) {
+    if (!std::isfinite(rows.torque[i])) continue;
+    torque.push_back(rows.torque[i]), amperes.push_back(rows.amperes[i]);
+  }
+  const auto count = std::ssize(torque);
+  if (count < least_motor_rows) return std::nullopt;
+  Eigen::MatrixXd terms = Eigen::MatrixXd::Ones(count, 2);
+  terms.col(0) = Eigen::VectorXd::Map(torque.data(), count);
+  const LinearFit fit =
+      fit_linear(terms, Eigen::VectorXd::Map(amperes.data(), count), FitLoss::squares);
+  const double variance = fit.residuals.squaredNorm() / double(count - 2) *
+                          Eigen::Matrix2d((terms.transpose() * terms).inverse())(0, 0);
+  return Estimated{fit.coefficients[0], std::sqrt(variance)};
+}
+
 }  // namespace
 
 std::optional<BenchMotor> fit_bench_motor(const BenchTable& table, std::vector<FittedCurve>& fits,
@@ -97,6 +115,7 @@ std::optional<BenchMotor> fit_bench_motor(const BenchTable& table, std::vector<F
   motor.kv_rad_s_v = {1 / k, std::sqrt(covariance(0, 0)) / (k * k)};
   motor.resistance_ohm = {resistance, std::sqrt(covariance(1, 1))};
   motor.no_load_current_a = no_load_current(rows, k, covariance(0, 0));
+  motor.kv_by_torque_rad_s_v = kv_by_torque(rows);
   if (motor.no_load_current_a && !(motor.no_load_current_a->value >= 0)) {
     assumed.push_back(
         fmt::format("the fitted no-load current, {:.3g} A, is negative and is not used. "
