@@ -138,10 +138,13 @@ struct InitialState {
               "Quaternion [w, x, y, z] that maps body to world vectors (normalised at set-up)"),
         field("body_rate_rad_s", &I::body_rate_rad_s, units::angular_rate, any_number,
               Vary::per_sample, "Angular velocity, body axes FRD"),
-        field("actuators", &I::actuators, "", any_number, Vary::fixed,
-              "States of the motors: the first state of every rotor, then the second if the motor "
-              "has two. Helicopter: speed of the main rotor, then the servos. Default: settled at "
-              "the first row of the commands"),
+        field(
+            "actuators", &I::actuators, "", any_number, Vary::fixed,
+            "States of the motors: the first state of every rotor, then the second if the motor "
+            "has two. Helicopter: speed of the main rotor, then the five servos, and with flapping "
+            "blades both angles and the induced velocity or none of these. Default: settled "
+            "at the first row of the commands (helicopter: at the speed of the first operating "
+            "point)"),
         field("trimmed", &I::trimmed,
               "Whether each sample starts in steady flight at this position and velocity, in its "
               "own mean wind: attitude, actuators, controller and estimator; default: as given"),
