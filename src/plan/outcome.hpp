@@ -54,12 +54,6 @@ inline constexpr std::size_t touchdown_status_count = 11;
 /// Length of the last words of a failed process in the loop [byte]: UTF-8, padded with zeros.
 inline constexpr std::size_t last_words_bytes = 256;
 
-/// Bits of the column `validity`: limits of a model that a flight has left at some time. It goes on
-/// nevertheless. The numbers never change.
-inline constexpr int validity_count = 2;
-inline constexpr std::array<const char*, validity_count> validity_names = {
-    "main_rotor_flow_reversed", "tail_rotor_flow_reversed"};
-
 /// The one NaN that results may hold: 0x7ff8000000000000. None is ever computed into them.
 inline constexpr double stored_nan = std::numeric_limits<double>::quiet_NaN();
 

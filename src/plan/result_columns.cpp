@@ -6,6 +6,7 @@
 
 #include "core/base/column_names.hpp"
 #include "core/base/text.hpp"
+#include "dynamics/vehicles/helicopter_limits.hpp"
 #include "dynamics/vehicles/rotor_validity.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "plan/invalid_reason.hpp"
@@ -126,8 +127,10 @@ std::vector<const char*> monitored_limits(const Multirotor& vehicle, const Outpu
   for (const RotorLimitRow& row : limits_of(vehicle)) names.push_back(row.name.data());
   return names;
 }
-std::vector<const char*> monitored_limits(const Helicopter&, const Output&) {
-  return {validity_names.begin(), validity_names.end()};
+std::vector<const char*> monitored_limits(const Helicopter& vehicle, const Output&) {
+  std::vector<const char*> names;
+  for (const HelicopterLimit& limit : limits_of(vehicle)) names.push_back(limit.name.data());
+  return names;
 }
 std::vector<const char*> monitored_limits(const Scenario& scenario) {
   return std::visit([&](const auto& vehicle) { return monitored_limits(vehicle, scenario.output); },

@@ -22,6 +22,8 @@
 
 #include "core/base/column_names.hpp"
 #include "dynamics/state.hpp"
+#include "dynamics/vehicles/helicopter_limits.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "plan/invalid_reason.hpp"
 #include "simulate/external/program.hpp"
 
@@ -378,8 +380,10 @@ std::byte BlockFlyer::validity_bits(const Slot& slot, const ValidityFractions& f
   for (std::size_t k = 0; k < fractions.each.size() && rotor_validity_.is_on(); ++k) {
     if (fractions.each[k] > 0) bits |= 1u << k;
   }
-  for (int k = 0; k < validity_count; ++k) {
-    if (slot.valid() && !rotor_validity_.is_on() && slot.io.flow_reversed[k]) bits |= 1u << k;
+  const auto* helicopter = std::get_if<Helicopter>(&*plan_.scenario.vehicle);
+  const std::size_t limits = helicopter != nullptr ? limits_of(*helicopter).size() : 0;
+  for (std::size_t k = 0; k < limits; ++k) {
+    if (slot.valid() && slot.io.exceeded_limits[k]) bits |= 1u << k;
   }
   return static_cast<std::byte>(bits);
 }

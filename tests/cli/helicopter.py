@@ -142,6 +142,45 @@ class Helicopter(ProgramTest):
         self.refuse("xcell-landing", 'output.signals=["induced_velocity"]',
                     says="the signal 'induced_velocity' does not exist here (the vehicle has no flapping blades).")
 
+    def test_a_descent_into_the_vortex_ring_is_told(self):
+        """The X-Cell induces 4.9 m/s in hover; it is in its own wake from 2.2 to 7.4 m/s."""
+        calm = ("--set", "wind=[]", "--set", "monte_carlo.samples=4", "--set", "simulation.duration_s=12")
+        down = ("--set", "trajectory.waypoints=[{position_m=[0, 0, -60]}, {position_m=[0, 0, -20]}]",
+                "--set", "simulation.initial.position_m=[0, 0, -60]")
+        slow = ("--set", "trajectory.max_speed_m_s=1.5")
+        said = self.fly("xcell-flapping", *calm, *down)
+        self.assertIn("model validity exceeded: vortex_ring in 4 of 4 samples\n", said.out)
+        with h5py.File(self.path("a.h5")) as file:
+            self.assertEqual(list(file["validity"][:]), [4] * 4)
+            self.assertEqual(file["validity"].attrs["flag_meanings"].decode().split()[2:], ["vortex_ring", "flapping_angle"])
+        self.assertNotIn("model validity", self.fly("xcell-flapping", *calm, *down, *slow, file="b.h5").out)
+        warned = self.expect(0, "check", EXAMPLES / "xcell-flapping.toml", *calm, *down).err
+        self.assertIn("the flight leaves what is known of the rotors (vortex ring: the main rotor descends in its own wake)",
+                      warned)
+        self.assertEqual(warned.count("leaves what is known"), 1)
+        self.assertNotIn("leaves what is known", self.expect(0, "check", EXAMPLES / "xcell-flapping.toml", *calm, *down, *slow).err)
+
+    def test_trim_names_the_limits_of_a_steady_flight(self):
+        limits = {("--climb", "-3"): ["vortex_ring"], ("--climb", "-1.5"): [], ("--speed", "15"): []}
+        for motion, expected in limits.items():
+            with self.subTest(motion):
+                trim = json.loads(self.expect(0, "trim", EXAMPLES / "xcell-flapping.toml", *motion, "--json").out)
+                self.assertEqual(trim["exceeded_limits"], expected)
+        self.assertIn("outside what is known: vortex ring: the main rotor descends in its own wake\n",
+                      self.expect(0, "trim", EXAMPLES / "xcell-flapping.toml", "--climb", "-3").out)
+        for motion, limit in ((("--speed", "15"), "main_rotor_flow_reversed"), (("--climb", "-3"), "vortex_ring")):
+            rigid = self.expect(0, "trim", EXAMPLES / "marvin-cyclic.toml", *motion, "--json").out
+            self.assertEqual(json.loads(rigid)["exceeded_limits"], [limit])
+
+    def test_a_step_that_is_long_for_the_inflow_is_told(self):
+        """It settles in 21 ms, flapping in 119 ms; rk4 is stable up to 2.785 of these."""
+        def check(code, step_s):
+            return self.expect(code, "check", EXAMPLES / "xcell-flapping.toml", "--set", f"integrator.rate_hz={1 / step_s:g}",
+                               "--set", "controller.rate_hz=10", "--set", "output.rate_hz=10").err
+        self.assertNotIn("inflow", check(0, 0.02))
+        self.assertIn("rk4 is inaccurate for the inflow lag (a step of 0.025 s, a time constant of 0.02", check(0, 0.025))
+        self.assertIn("rk4 is unstable for the inflow lag", check(2, 0.1))
+
     def test_what_cannot_vary_or_does_not_fit(self):
         uniform = '{dist="uniform", low=%g, high=%g}'
         for override, says in [

@@ -163,6 +163,59 @@ TEST_CASE("samples whose rotors meet air from behind are flagged, and fly on") {
   CHECK(validity("[0, 0, 33]") == 0);
   CHECK(validity("[0, 0, 35]") == 2);  // through the main rotor, across the tail rotor
   CHECK(validity("[-40, 0, 0]") == 3);
+  CHECK(validity("[0, 0, -4]") == 0);  // the vortex ring, for which a rigid disc is not monitored
+}
+
+/// The X-Cell with flapping blades over half a second with these commands of cyclic pitch, from
+/// this climb on. Its servos have no limits of cyclic pitch.
+Flown flapping(double cyclic_rad, double climb_m_s) {
+  return Flown(fmt::format(R"(
+schema = 1
+[vehicle]
+include = "vehicles/xcell.toml"
+inertia_kg_m2 = {{xx = 3, yy = 3, zz = 3}}
+main_rotor.flapping = {{lock_number = 0.85}}
+servos = {{time_constant_s = 0.02, cyclic_x_max = 1}}
+[environment]
+gravity_m_s2 = 9.81
+[controller]
+type = "command_table"
+rows = [[0, 0.139661, 0, 0, 0.091027, 1], [0.1, 0.139661, {}, 0, 0.091027, 1]]
+[integrator]
+type = "rk4"
+rate_hz = 500
+[simulation]
+duration_s = 0.5
+[simulation.initial]
+velocity_m_s = [0, 0, {}]
+[output]
+traces = "all"
+signals = ["lateral_flapping", "longitudinal_flapping"]
+rate_hz = 500
+)",
+                           cyclic_rad, -climb_m_s));
+}
+
+/// Largest tilt of the disc [deg].
+double largest_tilt_deg(const Flown& flown) {
+  double largest = 0;
+  for (std::int64_t n = 0; n < flown.outputs(); ++n) {
+    largest = std::max(largest, std::hypot(flown.at("lateral_flapping", n)[0],
+                                           flown.at("longitudinal_flapping", n)[0]));
+  }
+  return largest * 180 / M_PI;
+}
+
+TEST_CASE("flights with flapping blades that leave their model are flagged, and no others") {
+  CHECK(flapping(0, 0).flags("validity") == 0);
+  CHECK(flapping(0, -1.5).flags("validity") == 0);  // the inflow is 4.9 m/s
+  CHECK(flapping(0, -5).flags("validity") == 4);
+  CHECK(flapping(0, 5).flags("validity") == 0);
+  const Flown gentle = flapping(0.2, 0), step = flapping(0.45, 0);
+  CHECK(gentle.flags("validity") == 0);
+  CHECK(step.flags("validity") == 8);
+  CHECK(largest_tilt_deg(gentle) == Approx(9).margin(3));
+  CHECK(largest_tilt_deg(step) == Approx(20).margin(4));
 }
 
 TEST_CASE("a helicopter whose rotors are at rest stands on its skids") {

@@ -177,6 +177,14 @@ LinearModel linear_model(const Helicopter& vehicle, const CalmAir& air,
   });
 }
 
+std::array<double, helicopter_limit_count> exceeded_limits(const Helicopter& vehicle,
+                                                           const CalmAir& air,
+                                                           const HelicopterTrim& trim) {
+  return with_equations(vehicle, air, [&]<class Dynamics>(const Dynamics& dynamics) {
+    return dynamics.exceeded_limits(state_at<Dynamics>(trim));
+  });
+}
+
 std::array<Load<double>, 2> helicopter_loads(const Helicopter& vehicle, const CalmAir& air,
                                              const HelicopterTrim& trim) {
   return with_equations(vehicle, air, [&]<class Dynamics>(const Dynamics& dynamics) {

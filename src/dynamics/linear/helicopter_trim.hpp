@@ -12,6 +12,7 @@
 #include "dynamics/rotors/rotor_law.hpp"
 #include "dynamics/vehicles/flapping_rotor.hpp"
 #include "dynamics/vehicles/helicopter.hpp"
+#include "dynamics/vehicles/helicopter_limits.hpp"
 
 namespace montecopter {
 
@@ -39,6 +40,11 @@ std::vector<std::complex<double>> helicopter_modes(const Helicopter& vehicle, co
 
 /// Linearisation about a trim.
 LinearModel linear_model(const Helicopter& vehicle, const CalmAir& air, const HelicopterTrim& trim);
+
+/// 1 for each of the `helicopter_limits` that a trim exceeds, else 0.
+std::array<double, helicopter_limit_count> exceeded_limits(const Helicopter& vehicle,
+                                                           const CalmAir& air,
+                                                           const HelicopterTrim& trim);
 
 /// Thrust [N] and drag torque [N m] of the main rotor and of the tail rotor in a trim.
 std::array<Load<double>, 2> helicopter_loads(const Helicopter& vehicle, const CalmAir& air,

@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "core/numerics/scalar.hpp"
+
 namespace montecopter {
 
 /// Density of the standard atmosphere at sea level, in which laws without a density are taken
@@ -43,5 +45,19 @@ inline constexpr KnownRange hover_range = {.highest_axial_inflow = 1.0 / 3,
 /// Edgewise advance ratio up to which coefficients measured along the axis are taken as known: the
 /// dynamic pressure at the blades, 1 + 3/2 mu^2, then changes by 10 %.
 inline constexpr double edgewise_ratio_of_axial_tables = 0.26;
+
+/// 1 in the vortex ring state, else 0. Descent over the induced velocity in hover from 0.45 to 1.5
+/// in vertical flight, which ends at 0.95 of it across (W. Johnson, NASA/TP-2005-213477, 2005); an
+/// ellipse through these three. `axial` is the velocity through the air, climb positive,
+/// `edgewise2` the square of that along the disc, `hover2` of the induced velocity in hover.
+template <class S>
+S vortex_ring(const S& axial, const S& edgewise2, const S& hover2) {
+  constexpr double enters = -0.45, leaves = -1.5, widest = 0.95;
+  constexpr double middle = 0.5 * (enters + leaves), half = 0.5 * (enters - leaves);
+  const S zero(0.0), hover = sqrt(max(hover2, zero));
+  const S along = S(1.0 / half) * fnma(S(middle), hover, axial);
+  const S outward2 = fma(along, along, S(1.0 / (widest * widest)) * edgewise2);
+  return select(outward2 < hover2, S(1.0), zero);
+}
 
 }  // namespace montecopter

@@ -49,6 +49,12 @@ struct FlappingLoad {
 /// plane.
 inline constexpr double slowest_flapping_rad_s = 1.0;
 
+/// Velocity of the air down through the tip-path plane, without what the rotor induces [m/s].
+template <class S>
+S passing_velocity(const DiscState<S>& tilt, const Vec3<S>& v_BA_F) {
+  return -fnma(v_BA_F.y, tilt.right, fnma(v_BA_F.x, tilt.back, v_BA_F.z));
+}
+
 /// Load and rates. With the tilt t = (right, -back) about the forward and left axis, the blades see
 /// the cyclic pitch less the tilt and the air that passes the tip-path plane. Their moment N turns
 /// the plane in space at u: c u + J w z x u = N - K t, where c = s R4 w is the aerodynamic damping.
@@ -58,9 +64,7 @@ FlappingLoad<S> flapping_load(const FoldedDisc<S>& d, const FoldedFlapping<S>& f
   const S& w = at.speed;
   const Vec3<S>& v = at.v_BA_F;
   const S across = fma(v.x, v.x, v.y * v.y);
-  // Down through the tip-path plane, with and without the induced velocity.
-  const S passing = -fnma(v.y, tilt.right, fnma(v.x, tilt.back, v.z));
-  const S down = tilt.inflow + passing;
+  const S down = tilt.inflow + passing_velocity(tilt, v);
   // C_2 times the cyclic pitch against the tip-path plane.
   const S b_x = fnma(f.lift_slope, tilt.right, d.lift_1 * at.cyclic_x);
   const S b_y = fma(f.lift_slope, tilt.back, d.lift_1 * at.cyclic_y);

@@ -20,13 +20,13 @@ namespace montecopter {
 /// speed at which the air meets the blades; pi is absorbed.
 template <class S>
 struct FoldedDisc {
-  S lift_0, lift_1;  ///< C_1, C_2: lift at zero pitch, and per pitch
-  S drag_0, drag_2;  ///< K_1, K_2: drag at zero pitch, and per pitch^2
-  S radii_2;         ///< (R2^2 - R1^2) / 2
-  S radii_3;         ///< (R2^3 - R1^3) / 6
-  S radii_4;         ///< (R2^4 - R1^4) / 2
-  S radii_5;         ///< (R2^5 - R1^5) / 5
-  S inner_radius;    ///< R1 [m]
+  S lift_0, lift_1;   ///< C_1, C_2: lift at zero pitch, and per pitch
+  S drag_0, drag_2;   ///< K_1, K_2: drag at zero pitch, and per pitch^2
+  S radii_2;          ///< (R2^2 - R1^2) / 2
+  S radii_3;          ///< (R2^3 - R1^3) / 6
+  S radii_4;          ///< (R2^4 - R1^4) / 2
+  S radii_5;          ///< (R2^5 - R1^5) / 5
+  S reversed_radius;  ///< up to which the flow may be reversed: R1, or more for flapping [m]
 };
 
 /// Flapping blades and inflow, as flapping_rotor.hpp uses them. Without flapping all are 0.
@@ -77,6 +77,7 @@ struct HelicopterConstants {
   S force_noise;   ///< standard deviation [m/s2]
   S moment_noise;  ///< standard deviation [N m]
   FoldedFlapping<S> flapping;
+  S hover2_per_thrust;  ///< square of the induced velocity in hover per thrust [m/kg]
 };
 
 /// Number of doubles of a folded helicopter.

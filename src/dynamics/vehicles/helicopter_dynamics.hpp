@@ -17,22 +17,17 @@
 #include <type_traits>
 
 #include "dynamics/environment/world.hpp"
+#include "dynamics/rotors/known_range.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/flapping_rotor.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
+#include "dynamics/vehicles/helicopter_limits.hpp"
 #include "dynamics/vehicles/load_terms.hpp"
 #include "dynamics/vehicles/thrust_fraction.hpp"
 
 namespace montecopter {
-
-/// Whether the air streams along the blades as the equations of a disc assume. They square its
-/// speed, so where the flow is reversed they go on with too much lift and drag.
-template <class Condition>
-struct ForwardFlow {
-  Condition main, tail;
-};
 
 /// `flaps`: the blades of the main rotor flap; otherwise its disc is rigid.
 template <class S_, class World_ = World<S_>, bool flaps_ = false>
@@ -43,7 +38,7 @@ struct HelicopterDynamics {
   /// time.
   static constexpr bool known_terms = false, known_parts = false, has_long_derivative = false;
   /// Properties of the vehicle, see README.md of this folder.
-  static constexpr bool has_battery = true, has_after_step = true, has_reverse_flow = true;
+  static constexpr bool has_battery = true, has_after_step = true, has_limits = true;
   static constexpr bool has_servos = true, has_contact = true, has_folded_rotors = false;
   static constexpr bool has_main_rotor = true, is_continuous = false;
   static constexpr int rotors = 2;  ///< main, tail
@@ -210,14 +205,32 @@ struct HelicopterDynamics {
     if (contact.points > 0) add_contact(contact, R_WB, state, loads);
   }
 
-  /// hypot(v_ax, v_ay) < omega_r R_M1 and hypot(v_ax, v_az) < n_T omega_r R_T1.
-  auto forward_flow(const StateType& state) const {
+  /// 1 for each of the `helicopter_limits` that the state exceeds, else 0. The equations square the
+  /// speed of the air, so they go on with too much lift and drag where the flow is reversed. That
+  /// begins at hypot(v_ax, v_ay) = omega_r R_M1 and hypot(v_ax, v_az) = n_T omega_r R_T1. The
+  /// induced velocity in hover is that of the thrust, which with inflow is the momentum of the air.
+  std::array<S, helicopter_limit_count> exceeded_limits(const StateType& state) const {
     const Vec3<S> v_BA_F = relative_air_velocity(Rotation<S>(state.attitude()), state);
-    const S main = rotor_speed(0, state) * c.main.inner_radius;
-    const S tail = rotor_speed(1, state) * c.tail.inner_radius;
-    const S x2 = v_BA_F.x * v_BA_F.x;
-    return ForwardFlow<decltype(x2 < x2)>{fma(v_BA_F.y, v_BA_F.y, x2) < main * main,
-                                          fma(v_BA_F.z, v_BA_F.z, x2) < tail * tail};
+    const S main = rotor_speed(0, state) * c.main.reversed_radius;
+    const S tail = rotor_speed(1, state) * c.tail.reversed_radius;
+    const S x2 = v_BA_F.x * v_BA_F.x, across2 = fma(v_BA_F.y, v_BA_F.y, x2);
+    const S zero(0.0), one(1.0);
+    std::array<S, helicopter_limit_count> exceeded = {
+        select(across2 < main * main, zero, one),
+        select(fma(v_BA_F.z, v_BA_F.z, x2) < tail * tail, zero, one)};
+    if constexpr (flaps) {
+      const DiscState<S> tilt = disc_state(state);
+      const S climb = passing_velocity(tilt, v_BA_F), down = tilt.inflow + climb;
+      const S hover2 = tilt.inflow * sqrt(fma(down, down, across2));
+      const S tilt2 = fma(tilt.back, tilt.back, tilt.right * tilt.right);
+      exceeded[2] = vortex_ring(climb, across2, hover2);
+      exceeded[3] = select(S(largest_flapping_rad * largest_flapping_rad) < tilt2, one, zero);
+    } else {
+      const S hover2 = c.hover2_per_thrust * main_disc(state, v_BA_F, one).thrust;
+      exceeded[2] = vortex_ring(-v_BA_F.z, across2, hover2);
+      exceeded[3] = zero;
+    }
+    return exceeded;
   }
 
  private:
@@ -233,14 +246,18 @@ struct HelicopterDynamics {
   MainLoad main_load(const StateType& state, const Vec3<S>& v_BA_F, const S& density) const {
     if constexpr (flaps) {
       const Vec3<S> w_WB_B = state.body_rate();
-      return flapping_load<S>(c.main, c.flapping, c.main_inertia,
-                              {state.actuator(first_flapping), state.actuator(first_flapping + 1),
-                               state.actuator(first_flapping + 2)},
+      return flapping_load<S>(c.main, c.flapping, c.main_inertia, disc_state(state),
                               {v_BA_F, density, w_WB_B.x, w_WB_B.y, state.actuator(0),
                                state.actuator(1), state.actuator(2), state.actuator(3)});
     } else {
       return main_disc(state, v_BA_F, density);
     }
+  }
+
+  /// State of flapping blades; a template because a rigid disc has none.
+  static DiscState<S> disc_state(const auto& state) {
+    return {state.actuator(first_flapping), state.actuator(first_flapping + 1),
+            state.actuator(first_flapping + 2)};
   }
 
   static Vec3<S> flipped(const Vec3<S>& a) { return {a.x, -a.y, -a.z}; }

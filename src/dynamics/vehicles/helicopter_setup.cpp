@@ -7,6 +7,7 @@
 
 #include "core/numerics/elementary.hpp"
 #include "dynamics/vehicles/flapping_rotor.hpp"
+#include "dynamics/vehicles/helicopter_limits.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 
 namespace montecopter {
@@ -88,6 +89,7 @@ void fold_flapping(const Helicopter& vehicle, HelicopterConstants<double>& c) {
   c.flapping.offset_stiffness = 0.75 * rotor.inertia_kg_m2 * offset / (1.0 - offset);
   c.flapping.inflow_gain = 1.0 / (vehicle.operating_points.air_density_kg_m3 * apparent_volume);
   c.flapping.inflow_rate = 2.0 * std::numbers::pi * radius * radius / apparent_volume;
+  c.main.reversed_radius = max(rotor.inner_radius_m, known_reversed_radius * radius);
 }
 
 /// Limits in command order.
@@ -188,6 +190,16 @@ bool has_good_actuators(const Helicopter& vehicle) {
   return true;
 }
 
+// The derivatives of thrust and momentum in flapping_load() at rest in the air.
+double inflow_pole_1_s(const Helicopter& vehicle) {
+  HelicopterConstants<double> c{};
+  fold_flapping(vehicle, c);
+  const OperatingPoint& hover = vehicle.operating_points.first_hover;
+  const double inflow = hover_inflow_m_s(vehicle, hover_loads(vehicle, hover.roll_rad).lift_n);
+  const double thrust = 4.0 * c.main.radii_3 * c.flapping.lift_slope * hover.rotor_speed_rad_s;
+  return c.flapping.inflow_gain * thrust + 2.0 * c.flapping.inflow_rate * inflow;
+}
+
 double stable_flapping_step_s(const Helicopter& vehicle, IntegratorKind integrator) {
   const FlappingMotion motion =
       flapping_motion(vehicle, vehicle.operating_points.first_hover.rotor_speed_rad_s);
@@ -197,7 +209,8 @@ double stable_flapping_step_s(const Helicopter& vehicle, IntegratorKind integrat
 
 bool step_suits_actuators(const Helicopter& vehicle, IntegratorKind integrator, double step_s) {
   const bool is_slow = is_controlled(integrator) || !vehicle.main_rotor.flapping ||
-                       step_s < stable_flapping_step_s(vehicle, integrator);
+                       (step_s < stable_flapping_step_s(vehicle, integrator) &&
+                        step_s < stable_step_s(integrator, 1.0 / inflow_pole_1_s(vehicle)));
   return is_slow && step_s < stable_servo_step_s(vehicle.servos, integrator);
 }
 
@@ -271,6 +284,7 @@ HelicopterConstants<double> fold_helicopter(const Helicopter& vehicle, double no
   c.rate_limit = vehicle.body_rate_limit_rad_s.value_or(infinity);
   c.force_noise = std::sqrt(noise.force_n2_s / noise_period_s) / vehicle.mass_kg;
   c.moment_noise = std::sqrt(noise.moment_n2_m2_s / noise_period_s);
+  c.hover2_per_thrust = power(hover_inflow_m_s(vehicle, 1.0), 2);
   return c;
 }
 

@@ -44,6 +44,9 @@ double stable_servo_step_s(const Servos& servos, IntegratorKind integrator);
 /// has flapping blades.
 double stable_flapping_step_s(const Helicopter& vehicle, IntegratorKind integrator);
 
+/// Rate at which the inflow of a main rotor with flapping blades settles in the first hover [1/s].
+double inflow_pole_1_s(const Helicopter& vehicle);
+
 /// Can a sample with these numbers be flown? Dispersed values may break rules that the nominal ones
 /// obey: the inertia tensor, the order of radii and limits, operating points that differ. The step
 /// may be too long for the servos' lag.

@@ -45,7 +45,7 @@ struct MultirotorDynamics {
   static constexpr bool has_long_derivative =
       !Terms::known && (!Propulsion::is_short || may_have_surface);
   /// Properties of the vehicle, see README.md of this folder.
-  static constexpr bool has_battery = true, has_after_step = false, has_reverse_flow = false;
+  static constexpr bool has_battery = true, has_after_step = false, has_limits = false;
   static constexpr bool has_servos = false, has_contact = !Terms::same_everywhere;
   static constexpr bool has_folded_rotors = true, has_main_rotor = false, is_continuous = false;
   static constexpr int actuators = Propulsion::most_states * Rotors::capacity;

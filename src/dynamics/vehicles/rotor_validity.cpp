@@ -41,12 +41,6 @@ void add_blade_limits(const KnownRotor& rotor, const RotorFlight& flight, const 
 
 }  // namespace
 
-bool is_in_vortex_ring(double axial_by_hover, double edgewise_by_hover) {
-  constexpr double enters = -0.45, leaves = -1.5, widest = 0.95;
-  const double along = (axial_by_hover - 0.5 * (enters + leaves)) / (0.5 * (enters - leaves));
-  return std::hypot(along, edgewise_by_hover / widest) < 1;
-}
-
 KnownRange known_range(const RotorLaw& law) {
   return std::visit(
       []<class Law>(const Law& one) -> KnownRange {
@@ -103,7 +97,8 @@ RotorLimits exceeded_limits(const KnownRotor& rotor, const RotorFlight& flight,
              flight.edgewise_m_s > range.highest_edgewise_inflow * hover);
   limits.add(RotorLimit::vortex_ring,
              !range.knows_vortex_ring &&
-                 is_in_vortex_ring(flight.axial_m_s / hover, flight.edgewise_m_s / hover));
+                 vortex_ring(flight.axial_m_s, flight.edgewise_m_s * flight.edgewise_m_s,
+                             hover * hover) != 0);
   return limits;
 }
 

@@ -77,11 +77,6 @@ struct ValidityFractions {
 /// the induced velocity at a height of one diameter (Prouty), less below.
 inline constexpr double ground_effect_height = 2.0;
 
-/// Vortex ring state: descent over the induced velocity in hover from 0.45 to 1.5 in vertical
-/// flight, which ends at 0.95 of it across (W. Johnson, NASA/TP-2005-213477, 2005); an ellipse
-/// through these three.
-bool is_in_vortex_ring(double axial_by_hover, double edgewise_by_hover);
-
 /// What is known of a rotor.
 struct KnownRotor {
   KnownRange range;

@@ -113,7 +113,7 @@ void check_hub_moment(const Helicopter& vehicle, Report& report) {
       "Give one of them, or the height of the hub in main_rotor.position_m");
 }
 
-/// Checks that the step suits flapping blades at the speed of the first hover.
+/// Checks that the step suits flapping blades and inflow in the first hover.
 void check_flapping_step(const Helicopter& vehicle, const Integrator& integrator, Report& report) {
   const std::string path = "vehicle.main_rotor.flapping.lock_number";
   const auto kind = integrator_kind(integrator.type);
@@ -124,6 +124,9 @@ void check_flapping_step(const Helicopter& vehicle, const Integrator& integrator
       flapping_motion(vehicle, vehicle.operating_points.first_hover.rotor_speed_rad_s);
   check_lag({"flapping", integrator.type, 1.0 / motion.eigenvalue_1_s,
              stable_flapping_step_s(vehicle, *kind)},
+            *step, path, report);
+  const double time_constant_s = 1.0 / inflow_pole_1_s(vehicle);
+  check_lag({"inflow", integrator.type, time_constant_s, stable_step_s(*kind, time_constant_s)},
             *step, path, report);
 }
 

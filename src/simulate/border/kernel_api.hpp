@@ -24,6 +24,7 @@
 #include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
+#include "dynamics/vehicles/helicopter_limits.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "plan/flight_totals.hpp"
 #include "plan/outcome.hpp"
@@ -100,11 +101,11 @@ struct LaneIo : FlightTotals {
   double* final_state;        ///< same layout as the initial state
   double* checkpoint_states;  ///< [checkpoint_count] states
   std::int64_t* checkpoint_steps;
-  bool flow_reversed[validity_count];  ///< of the main and the tail rotor, at any time
-  bool traces_are_finite;              ///< whether all numbers stored in traces are finite
-  double* traces[signal_count];        ///< [outputs][components] or null
-  double* formula_sums;                ///< of each reduction and component; or null
-  double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null
+  bool exceeded_limits[helicopter_limit_count];  ///< at any time
+  bool traces_are_finite;        ///< whether all numbers stored in traces are finite
+  double* traces[signal_count];  ///< [outputs][components] or null
+  double* formula_sums;          ///< of each reduction and component; or null
+  double* const* readings;       ///< [plan.sensors.columns]: [ticks][components]; or null
   char* last_words;  ///< [last_words_bytes], zero unless a program in the loop fails; or null
 };
 

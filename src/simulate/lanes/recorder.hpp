@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "dynamics/vehicles/helicopter_limits.hpp"
 #include "simulate/lanes/extremes.hpp"
 #include "simulate/lanes/signals.hpp"
 #include "simulate/lanes/trace_rows.hpp"
@@ -16,7 +17,6 @@ class Recorder {
   using S = typename Vehicle::S;
   using StateType = typename Vehicle::StateType;
   using Flying = decltype(S(0.0) < S(0.0));
-  static constexpr bool can_reverse_flow = Vehicle::has_reverse_flow;
 
  public:
   /// `start` is the initial position, NED [m].
@@ -31,10 +31,9 @@ class Recorder {
   /// Records the state at the start of a step.
   void observe(const Vehicle& vehicle, const StateType& state) {
     extremes_.update(state.position(), state.velocity(), state.attitude(), state.body_rate());
-    if constexpr (can_reverse_flow) {
-      const auto forward = vehicle.forward_flow(state);
-      reversed_main_ = select(forward.main, reversed_main_, S(1.0));
-      reversed_tail_ = select(forward.tail, reversed_tail_, S(1.0));
+    if constexpr (Vehicle::has_limits) {
+      const auto now = vehicle.exceeded_limits(state);
+      for (int k = 0; k < helicopter_limit_count; ++k) exceeded_[k] = max(exceeded_[k], now[k]);
     }
   }
 
@@ -47,7 +46,7 @@ class Recorder {
   const Extremes<S>& extremes() const { return extremes_; }
   /// Sets the extremes left by steps at which nothing was due.
   void set_extremes(const Extremes<S>& extremes) { extremes_ = extremes; }
-  static constexpr bool only_extremes_change = !can_reverse_flow;  ///< from step to step
+  static constexpr bool only_extremes_change = !Vehicle::has_limits;  ///< from step to step
 
   /// The next step at which a row of traces is recorded.
   std::int64_t next_row() const { return next_row_; }
@@ -91,8 +90,9 @@ class Recorder {
       for (int k = 0; k < size; ++k) io.final_state[k] = last.x[k].lane(i);
       io.extremes = extremes_.of(i);
       io.traces_are_finite = traced_sum_.lane(i) == 0.0;
-      io.flow_reversed[0] = reversed_main_.lane(i) != 0.0;
-      io.flow_reversed[1] = reversed_tail_.lane(i) != 0.0;
+      for (int k = 0; k < helicopter_limit_count; ++k) {
+        io.exceeded_limits[k] = exceeded_[k].lane(i) != 0.0;
+      }
     }
   }
 
@@ -107,7 +107,8 @@ class Recorder {
   S traced_sum_ = S(0.0);  ///< 0 times the traced numbers: NaN once one was not finite
   std::int64_t row_ = 0, next_row_ = 0, next_checkpoint_ = -1;
   int checkpoint_ = 0;
-  S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: rotors have met reverse flow
+  /// 1 for each of the `helicopter_limits` that has been exceeded, else 0.
+  std::array<S, helicopter_limit_count> exceeded_ = {};
 };
 
 }  // namespace montecopter

@@ -201,8 +201,8 @@ void collect_lane(const FlightPlan& plan, const LaneIo& there, const std::byte* 
   static_cast<FlightTotals&>(lane) = there;
   lane.status = there.status;
   lane.steps_flown = there.steps_flown;
-  for (std::size_t i = 0; i < std::size(lane.flow_reversed); ++i) {
-    lane.flow_reversed[i] = there.flow_reversed[i];
+  for (std::size_t i = 0; i < std::size(lane.exceeded_limits); ++i) {
+    lane.exceeded_limits[i] = there.exceeded_limits[i];
   }
   lane.traces_are_finite = there.traces_are_finite;
 }

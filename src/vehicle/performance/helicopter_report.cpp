@@ -271,8 +271,8 @@ HelicopterReport report_on(const Helicopter& vehicle, const CalmAir& air,
   add_flapping(vehicle, constants, r);
   add_servos(vehicle.servos, question.step_s, r);
   r.forward_flow_limit_m_s = {
-      vehicle.main_rotor.inner_radius_m * r.rotor_speed_rad_s,
-      vehicle.tail_rotor.inner_radius_m * vehicle.tail_rotor.gear_ratio * r.rotor_speed_rad_s};
+      constants.main.reversed_radius * r.rotor_speed_rad_s,
+      constants.tail.reversed_radius * vehicle.tail_rotor.gear_ratio * r.rotor_speed_rad_s};
   r.warnings = readiness_warnings(r.hover);
   const PlausibilityWarnings numbers = plausibility_warnings(vehicle, r, question.step_s);
   r.warnings.insert(r.warnings.end(), numbers.begin(), numbers.end());

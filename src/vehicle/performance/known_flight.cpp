@@ -34,6 +34,12 @@ std::string words(std::string_view name) {
   return text;
 }
 
+/// Words of a row of a list of limits.
+template <class Row>
+LimitWords words_of_row(const Row& row) {
+  return {row.name, words(row.name) + ": " + std::string(row.doc)};
+}
+
 }  // namespace
 
 std::vector<RotorFlight> rotor_flights(const MultirotorModel& model, const MultirotorTrim& trim) {
@@ -134,10 +140,26 @@ Json json_limits(RotorLimits limits) {
 }
 
 std::string limit_text(RotorLimit limit) {
+  const std::vector<LimitWords> found = words_of(RotorLimits{RotorLimits::bit(limit)});
+  return found.empty() ? "" : found.front().text;
+}
+
+std::vector<LimitWords> words_of(RotorLimits limits) {
+  std::vector<LimitWords> found;
   for (const RotorLimitRow& row : rotor_limit_rows) {
-    if (row.limit == limit) return words(row.name) + ": " + std::string(row.doc);
+    if (limits.has(row.limit)) found.push_back(words_of_row(row));
   }
-  return "";
+  return found;
+}
+
+std::vector<LimitWords> exceeded_words(const Helicopter& vehicle, const CalmAir& air,
+                                       const HelicopterTrim& trim) {
+  const auto exceeded = exceeded_limits(vehicle, air, trim);
+  std::vector<LimitWords> found;
+  for (std::size_t k = 0; k < exceeded.size(); ++k) {
+    if (exceeded[k] != 0) found.push_back(words_of_row(helicopter_limits[k]));
+  }
+  return found;
 }
 
 std::string reason_text(const KnownSpeed& known) {

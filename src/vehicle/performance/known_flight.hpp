@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/json.hpp"
+#include "dynamics/linear/helicopter_trim.hpp"
 #include "dynamics/linear/multirotor_trim.hpp"
 #include "dynamics/vehicles/rotor_validity.hpp"
 
@@ -35,6 +36,17 @@ struct KnownSpeed {
 /// Searches along a course up to the fastest flight; `towards` is a unit vector.
 KnownSpeed known_speed(const MultirotorModel& model, const Eigen::Vector3d& towards,
                        const FastestFlight& fastest);
+
+/// A limit of a model: its name in files, and "edgewise flow: the flow along the disc is outside
+/// the rotor law".
+struct LimitWords {
+  std::string_view name;
+  std::string text;
+};
+std::vector<LimitWords> words_of(RotorLimits limits);
+/// Limits that a trim of a helicopter exceeds.
+std::vector<LimitWords> exceeded_words(const Helicopter& vehicle, const CalmAir& air,
+                                       const HelicopterTrim& trim);
 
 /// "axial flow, tip mach"
 std::string limits_text(RotorLimits limits);

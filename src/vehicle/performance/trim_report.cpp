@@ -36,7 +36,7 @@ bool add_trim(const Multirotor& vehicle, std::optional<double> rotor_speed_rad_s
   if (!trim) return false;
   set_motion(trim->roll_rad, trim->pitch_rad, report);
   report.residual = trim->residual;
-  report.exceeded = exceeded_limits(model, *trim);
+  report.exceeded = words_of(exceeded_limits(model, *trim));
   const Eigen::VectorXd low = model.lowest_commands(), high = model.highest_commands();
   const auto state =
       model.settled(trim->commands, trim->roll_rad, trim->pitch_rad, trim->velocity_m_s);
@@ -68,6 +68,7 @@ bool add_trim(const Helicopter& vehicle, std::optional<double> rotor_speed_rad_s
   }
   const auto [main, tail] = helicopter_loads(vehicle, report.around.air, *trim);
   if (vehicle.main_rotor.flapping) report.flapping = trim->flapping;
+  report.exceeded = exceeded_words(vehicle, report.around.air, *trim);
   report.rotors = {{"main", main.thrust, main.torque}, {"tail", tail.thrust, tail.torque}};
   return true;
 }
@@ -126,14 +127,13 @@ std::string trim_text(const TrimReport& r) {
     rotors.rows.push_back({f.name, significant(f.thrust_n, 6), significant(f.torque_n_m, 6)});
   }
   text += "\n" + table_text(controls) + "\n" + table_text(rotors);
-  for (const RotorLimitRow& row : rotor_limit_rows) {
-    if (r.exceeded.has(row.limit)) text += "outside what is known: " + limit_text(row.limit) + "\n";
-  }
+  for (const LimitWords& limit : r.exceeded) text += "outside what is known: " + limit.text + "\n";
   return text;
 }
 
 std::string trim_json(const TrimReport& r) {
-  Json controls = Json::array(), rotors = Json::array();
+  Json controls = Json::array(), rotors = Json::array(), exceeded = Json::array();
+  for (const LimitWords& limit : r.exceeded) exceeded.add(Json::text(limit.name));
   for (const TrimReport::Control& c : r.controls) {
     controls.add(Json::object()
                      .set("name", Json::text(c.name))
@@ -169,7 +169,7 @@ std::string trim_json(const TrimReport& r) {
              .set("rotors", std::move(rotors))
              .set("flapping", json_flapping(r))
              .set("residual", Json::number(r.residual))
-             .set("exceeded_limits", json_limits(r.exceeded))
+             .set("exceeded_limits", std::move(exceeded))
              .print() +
          "\n";
 }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/vehicles/rotor_validity.hpp"
 #include "scenario/load.hpp"
 #include "scenario/loaded_vehicle.hpp"
+#include "vehicle/performance/known_flight.hpp"
 #include "vehicle/performance/steady_flight.hpp"
 
 namespace montecopter {
@@ -35,8 +35,8 @@ struct TrimReport {
   std::vector<RotorForce> rotors;
   /// Tilt of the main rotor's disc back and to the right [rad], and induced velocity [m/s].
   std::optional<std::array<double, 3>> flapping;
-  RotorLimits exceeded;  ///< by the rotors of a multirotor
-  double residual = 0;   ///< largest remaining acceleration [m/s2, rad/s2]
+  std::vector<LimitWords> exceeded;  ///< limits of the vehicle's model
+  double residual = 0;               ///< largest remaining acceleration [m/s2, rad/s2]
 };
 
 /// Trim of a vehicle as written. A helicopter flies at this speed of its main rotor, or at that of

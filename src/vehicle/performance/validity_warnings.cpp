@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
@@ -76,17 +77,30 @@ std::array<FlownPoint, 4> extremes_of(const std::vector<FlownPoint>& points) {
           most([](const FlownPoint& p) { return -p.height_m; })};
 }
 
-Problem limit_problem(RotorLimit limit, const FlownPoint& point) {
-  return {
-      .where = "trajectory",
-      .what =
-          fmt::format("at {:.3g} s the flight leaves what is known of the rotors", point.time_s),
-      .why = limit_text(limit),
-      .suggestion = fmt::format(
-          "Fly slower or elsewhere, or use a rotor law that knows it; compare `montecopter trim "
-          "--speed {:.3g} --climb {:.3g}`",
-          point.level_m_s(), 0 - point.through_air_m_s.z()),  // no -0
-      .is_warning = true};
+/// Limits that a steady flight through the air exceeds; none if there is no such flight.
+std::vector<LimitWords> exceeded_in(const Multirotor& vehicle, const CalmAir& air,
+                                    const Eigen::Vector3d& velocity_m_s) {
+  const MultirotorModel model(vehicle, air);
+  const auto trim = steady_flight(model, velocity_m_s);
+  return trim ? words_of(exceeded_limits(model, *trim)) : std::vector<LimitWords>{};
+}
+std::vector<LimitWords> exceeded_in(const Helicopter& vehicle, const CalmAir& air,
+                                    const Eigen::Vector3d& velocity_m_s) {
+  const double speed = vehicle.operating_points.first_hover.rotor_speed_rad_s;
+  const auto trim = helicopter_trim(vehicle, air, speed, velocity_m_s);
+  return trim ? exceeded_words(vehicle, air, *trim) : std::vector<LimitWords>{};
+}
+
+Problem limit_problem(const LimitWords& limit, const FlownPoint& point) {
+  return {.where = "trajectory",
+          .what = fmt::format("at {:.3g} s the flight leaves what is known of the rotors",
+                              point.time_s),
+          .why = limit.text,
+          .suggestion = fmt::format(
+              "Fly slower or elsewhere, or use a model that knows it; compare `montecopter trim "
+              "--speed {:.3g} --climb {:.3g}`",
+              point.level_m_s(), 0 - point.through_air_m_s.z()),  // no -0
+          .is_warning = true};
 }
 
 }  // namespace
@@ -125,24 +139,19 @@ std::vector<Problem> validity_problems(const Scenario& scenario) {
 }
 
 std::vector<Problem> flight_validity_problems(const Scenario& scenario, double duration_s) {
-  const auto* vehicle = std::get_if<Multirotor>(&*scenario.vehicle);
   std::optional<CalmAir> air = air_at_start(scenario);
-  if (vehicle == nullptr || !air || !scenario.trajectory) return {};
+  if (!air || !scenario.trajectory) return {};
   const bool has_ground = !std::holds_alternative<NoGround>(scenario.environment->ground);
   std::vector<Problem> problems;
-  unsigned told = RotorLimits::bit(RotorLimit::density);  // by validity_problems()
+  std::set<std::string_view> told = {"density"};  // by validity_problems()
   for (const FlownPoint& point : extremes_of(points_on(scenario, duration_s))) {
     if (has_ground) air->height_m = point.height_m;
-    const MultirotorModel model(*vehicle, *air);
-    const Eigen::Vector3d& v = point.through_air_m_s;
-    const auto trim = steady_flight(model, {point.level_m_s(), 0, v.z()});
-    if (!trim) continue;
-    const RotorLimits limits = exceeded_limits(model, *trim);
-    for (const RotorLimitRow& row : rotor_limit_rows) {
-      const unsigned bit = RotorLimits::bit(row.limit);
-      if (!limits.has(row.limit) || (told & bit) != 0) continue;
-      told |= bit;
-      problems.push_back(limit_problem(row.limit, point));
+    const Eigen::Vector3d velocity(point.level_m_s(), 0, point.through_air_m_s.z());
+    const auto exceeded =
+        std::visit([&](const auto& vehicle) { return exceeded_in(vehicle, *air, velocity); },
+                   *scenario.vehicle);
+    for (const LimitWords& limit : exceeded) {
+      if (told.insert(limit.name).second) problems.push_back(limit_problem(limit, point));
     }
   }
   return problems;

@@ -340,6 +340,109 @@ TEST_CASE("inflow obeys momentum theory in hover and climb") {
         Approx(load.thrust * (3 + s.actuator(8)) + x.torque(0, x.speed) * x.speed).epsilon(1e-10));
 }
 
+TEST_CASE("inflow settles at the rate of the closed form") {
+  // Leishman 10.9 for uniform inflow, in units of tip speed and turns: 8 / (3 pi) lambda' / w = C_T
+  // - 2 lambda^2, where blades from the shaft on lose C_T by sigma a / 4 per lambda.
+  const XCell x;
+  const Helicopter v = helicopter(x);
+  const Dynamics d = flapping_of(v);
+  State s = at_rest(v);
+  const double hover = s.actuator(8), solidity = 2 * x.chord / (M_PI * x.radius);
+  const double pole =
+      x.speed * 3 * M_PI / 8 * (solidity * x.slope / 4 + 4 * hover / (x.speed * x.radius));
+  CHECK(inflow_pole_1_s(v) == Approx(pole).epsilon(1e-12));
+  const auto rate = [&](double inflow) {
+    s.actuator(8) = inflow;
+    return rate_of(d, s).actuator(8);
+  };
+  // The rate is quadratic, of which a central difference is exact.
+  CHECK((rate(hover - 0.5) - rate(hover + 0.5)) == Approx(pole).epsilon(1e-10));
+  constexpr IntegratorKind rk4 = integrator_number<Rk4Integrator>;  // stable up to 2.785
+  CHECK(is_flyable(v, rk4, 2.78 / pole));
+  CHECK_FALSE(is_flyable(v, rk4, 2.79 / pole));
+}
+
+/// The limits that a state exceeds, in the order of their bits.
+std::string exceeded(const Dynamics& d, const State& s) {
+  std::string names;
+  const auto now = d.exceeded_limits(s);
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    if (now[k] != 0) names += std::string(helicopter_limits[k].name) + " ";
+  }
+  return names;
+}
+
+TEST_CASE("flapping blades are known outside the vortex ring") {
+  const XCell x;
+  const Helicopter v = helicopter(x);
+  const Dynamics d = flapping_of(v);
+  const double hover = x.inflow(x.weight());
+  // At the inflow of momentum theory, v hypot(v + climb, across) = hover^2, on its upper branch.
+  const auto at = [&](double climb, double across) {
+    State s = at_rest(v);
+    s.set_velocity({across * hover, 0, -climb * hover});
+    double low = std::max(-climb, 0.0), high = 5;
+    for (int k = 0; k < 60; ++k) {
+      const double middle = (low + high) / 2;
+      (middle * std::hypot(middle + climb, across) < 1 ? low : high) = middle;
+    }
+    s.actuator(8) = low * hover;
+    return exceeded(d, s);
+  };
+  // The bounds of W. Johnson, NASA/TP-2005-213477: 0.45 and 1.5 of the induced velocity in hover,
+  // and 0.95 across.
+  for (const double descent : {0.46, 0.975, 1.13, 1.49}) CHECK(at(-descent, 0) == "vortex_ring ");
+  for (const double descent : {-3.0, -1.0, 0.0, 0.44, 1.51, 3.0}) CHECK(at(-descent, 0).empty());
+  CHECK(at(-0.975, 0.94) == "vortex_ring ");
+  CHECK(at(-0.975, 0.96).empty());
+  // A rotor without thrust, or with a negative one, has no wake.
+  State s = at_rest(v);
+  s.set_velocity({0, 0, hover});
+  for (const double inflow : {0.0, -1.0}) {
+    s.actuator(8) = inflow;
+    CHECK(exceeded(d, s).empty());
+  }
+}
+
+TEST_CASE("flapping blades are known for small angles and little reversed flow") {
+  XCell x;
+  const double degree = M_PI / 180;
+  {
+    const Helicopter v = helicopter(x);
+    State s = at_rest(v);
+    for (const double turn : {0.0, 1.0, 2.5, 4.0}) {
+      const auto tilted = [&](double angle) {
+        s.actuator(6) = angle * std::cos(turn), s.actuator(7) = angle * std::sin(turn);
+        return exceeded(flapping_of(v), s);
+      };
+      CHECK(tilted(14.99 * degree).empty());
+      CHECK(tilted(15.01 * degree) == "flapping_angle ");
+    }
+  }
+  // Blades from the shaft on: up to 0.3 of the radius. Others: up to their inner ends.
+  for (const auto& [root, advance] :
+       {std::pair(0.0, 0.3), std::pair(0.1, 0.3), std::pair(0.5, 0.5)}) {
+    x.root = root * x.radius;
+    const Helicopter v = helicopter(x);
+    const Dynamics d = flapping_of(v);
+    State s = at_rest(v);
+    const double tip = x.speed * x.radius;
+    s.set_velocity({0, 0.99 * advance * tip, 0});  // along the shaft of the tail rotor
+    CHECK(exceeded(d, s).empty());
+    s.set_velocity({0, 1.01 * advance * tip, 0});
+    CHECK(exceeded(d, s) == "main_rotor_flow_reversed ");
+  }
+  // 0.3 is where the square of a reversed speed makes 1 % too much lift.
+  double lift = 0, square = 0;
+  for (int k = 0; k < 720; ++k) {
+    for (int j = 0; j < 1000; ++j) {
+      const double speed = (j + 0.5) / 1000 + 0.3 * std::sin(2 * M_PI * k / 720);
+      lift += speed * std::fabs(speed), square += speed * speed;
+    }
+  }
+  CHECK(square / lift - 1 == Approx(0.0102).margin(1e-4));
+}
+
 TEST_CASE("two hovers give the blades that they were computed from") {
   XCell x;
   x.root = 0.18288;

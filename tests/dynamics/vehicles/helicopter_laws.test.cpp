@@ -218,8 +218,8 @@ TEST_CASE("reversed flow at the inner blades is told") {
   state.set_attitude({1, 0, 0, 0});
   const auto flies = [&](double north, double east, double down) {
     state.set_velocity({north, east, down});
-    const auto flow = dynamics.forward_flow(state);
-    return std::array<bool, 2>{flow.main, flow.tail};
+    const auto exceeded = dynamics.exceeded_limits(state);
+    return std::array<bool, 2>{exceeded[0] == 0, exceeded[1] == 0};
   };
   using Both = std::array<bool, 2>;
   CHECK(flies(0, 0, 0) == Both{true, true});
@@ -231,6 +231,28 @@ TEST_CASE("reversed flow at the inner blades is told") {
   CHECK(flies(24.1, 0, 24.1) == Both{false, false});  // 34.08
   state.x[13] = 0;
   CHECK(flies(0, 0, 0) == Both{false, false});  // nothing turns
+}
+
+TEST_CASE("a rigid disc that descends in its own wake is told") {
+  const MarvinDynamics dynamics = dynamics_of(marvin());
+  MarvinState state = hovering();
+  state.set_attitude({1, 0, 0, 0});
+  const Helicopter vehicle = marvin();
+  const double radius = vehicle.main_rotor.outer_radius_m;
+  const double thrust = dynamics.rotor_load(0, state, {}).thrust;  // whatever the climb
+  const double hover =
+      std::sqrt(thrust / (2 * M_PI * radius * radius * vehicle.operating_points.air_density_kg_m3));
+  CHECK(hover == Approx(hover_inflow_m_s(vehicle, 11 * 9.81)).epsilon(0.01));
+  const auto told = [&](double across, double descent) {
+    state.set_velocity({across * hover, 0, descent * hover});
+    const auto exceeded = dynamics.exceeded_limits(state);
+    CHECK((exceeded[0] == 0 && exceeded[1] == 0 && exceeded[3] == 0));
+    return exceeded[2] != 0;
+  };
+  for (const double descent : {0.46, 0.975, 1.49}) CHECK(told(0, descent));
+  for (const double descent : {-1.0, 0.0, 0.44, 1.51}) CHECK_FALSE(told(0, descent));
+  CHECK(told(0.94, 0.975));
+  CHECK_FALSE(told(0.96, 0.975));
 }
 
 /// The same air everywhere, for any S.
@@ -297,8 +319,9 @@ TEST_CASE("a lane of a pack has the bits of a double") {
           same(narrow.rotor_load(rotor, a, in).torque, wide.rotor_load(rotor, b, wide_in).torque));
     }
     CHECK(same(felt(narrow, a, in).z, felt(wide, b, wide_in).z));
-    CHECK(narrow.forward_flow(a).main == wide.forward_flow(b).main.lane(0));
-    CHECK(narrow.forward_flow(a).tail == wide.forward_flow(b).tail.lane(0));
+    const auto exceeded = narrow.exceeded_limits(a);
+    const auto wide_exceeded = wide.exceeded_limits(b);
+    for (std::size_t k = 0; k < exceeded.size(); ++k) CHECK(same(exceeded[k], wide_exceeded[k]));
     narrow.after_step(0.01, in, a), wide.after_step(0.01, wide_in, b);
     narrow.limit(a), wide.limit(b);
     for (int k = 0; k < 19; ++k) CHECK(same(a.x[k], b.x[k]));

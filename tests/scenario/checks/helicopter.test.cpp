@@ -199,6 +199,21 @@ TEST_CASE("a step suits the servos") {
   CHECK_THAT(complaint(stepped("2"), {own, held}), Contains("per_step is unstable for the servo"));
 }
 
+TEST_CASE("a step suits the inflow of flapping blades") {
+  // With gamma = 1 inflow settles in 42.8 ms, flapping in 134 ms.
+  const std::vector<std::string> blades = {"vehicle.main_rotor.flapping.lock_number=1",
+                                           "vehicle.main_rotor.flapping.hinge_offset=0.01"};
+  CHECK(warnings_of(stepped("0.04"), blades).empty());
+  REQUIRE(warnings_of(stepped("0.05"), blades).size() == 1);
+  CHECK_THAT(warnings_of(stepped("0.05"), blades)[0],
+             Contains("rk4 is inaccurate for the inflow lag (a step of 0.05 s, a time constant of "
+                      "0.0428"));
+  CHECK(complaint(stepped("0.118"), blades).empty());
+  CHECK_THAT(complaint(stepped("0.12"), blades), Contains("rk4 is unstable for the inflow lag"));
+  const std::vector<std::string> own = {blades[0], blades[1], "integrator.type=dopri5"};
+  CHECK(warnings_of(stepped("0.12"), own).empty());
+}
+
 TEST_CASE("initial actuators are the rotor's speed and five servos") {
   const std::string path = "simulation.initial.actuators=";
   CHECK(complaint(hovering, {path + "[120, 1030, 60, 45, -205, 730]"}).empty());
