@@ -206,7 +206,7 @@ double largest_tilt_deg(const Flown& flown) {
   return largest * 180 / M_PI;
 }
 
-TEST_CASE("flights with flapping blades that leave their model are flagged, and no others") {
+TEST_CASE("flights that leave the model of flapping blades are flagged") {
   CHECK(flapping(0, 0).flags("validity") == 0);
   CHECK(flapping(0, -1.5).flags("validity") == 0);  // the inflow is 4.9 m/s
   CHECK(flapping(0, -5).flags("validity") == 4);
