@@ -92,6 +92,7 @@ void check_events(FourSamples& samples) {
         if (events.diverts(i, law)) seen.add_all(law);
       }
       seen.add_all(events.battery_fault());
+      seen.add(events.end_s());
     }
     return seen;
   });
