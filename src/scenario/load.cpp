@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <utility>
 
 #include "core/base/text.hpp"
 #include "core/base/toml_guard.hpp"
@@ -126,6 +127,20 @@ void read_controller_file(Controller& controller, const std::string& base_dir, R
   }
 }
 
+/// Writes the indices of all rotors in the place of `rotors = "*"` of events.
+void name_all_rotors(toml::table& root) {
+  const toml::array* rotors = root["vehicle"]["rotors"].as_array();
+  toml::array* events = root["event"].as_array();
+  if (rotors == nullptr || events == nullptr) return;
+  toml::array indices;
+  for (std::int64_t i = 0; std::cmp_less(i, rotors->size()); ++i) indices.push_back(i);
+  for (toml::node& node : *events) {
+    toml::table* event = node.as_table();
+    if (event != nullptr && (*event)["rotors"].value<std::string_view>() == "*")
+      event->insert_or_assign("rotors", indices);
+  }
+}
+
 /// The reason of a problem, with the chosen sets.
 std::string with_sets(const std::string& why, const std::vector<SetAxis>& axes) {
   return fmt::format("{}{}with {}", why, why.empty() ? "" : "; ", chosen_text(axes));
@@ -179,6 +194,7 @@ struct ScenarioReader {
             "Shorten them");
       }
       if (has_gains != nullptr && add_missing_gains(*root)) *has_gains = false;
+      name_all_rotors(*root);
       report.locate_in(*root);
       if (!variant.axes.empty()) warn_of_laid_over(overridden, *root, report);
       scenario.name = std::filesystem::path(source_name).stem().string();
