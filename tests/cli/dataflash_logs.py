@@ -2,6 +2,7 @@
 """montecopter log: DataFlash of ArduPilot. Logs are written by dataflash_writer.py, from the definition."""
 import json
 import math
+import struct
 import unittest
 
 import dataflash_writer as d
@@ -99,6 +100,87 @@ class DataFlash(LogTest):
                     self.assertEqual((command["unit"], command["components"]), ("1", ["0", "1", "2", "3"]))
                     self.near(command["first"], wanted)
                     self.assertNotIn("pulse", " ".join(use["missing"]))
+
+    def test_attitude_of_each_loop(self):
+        """ArduPilot 4.7 logs it as ANG, and ATT at 10 Hz beside it."""
+        kinds = {**d.KINDS, "ANG": (17, "Qfffffff", "TimeUS,DesRoll,Roll,DesPitch,Pitch,DesYaw,Yaw,Dt", "sddddhhs", "F0000000")}
+        body = d.flight() + [d.message(17, "Qfffffff", d.START_US + 2500 * k, 1.0, 10.0, -2.0, -20.0, 90.0, 90.0, 0.0025)
+                             for k in range(800)]
+        signals = self.bin(d.log(body, d.definitions(kinds=kinds)))["by_name"]
+        for name, angles in (("attitude", (10, -20, 90)), ("attitude_reference", (1, -2, 90))):
+            self.assertEqual(signals[name]["values"], 800)
+            for got, wanted in zip(signals[name]["first"], d.quaternion(*(RAD * a for a in angles)), strict=True):
+                self.assertAlmostEqual(got, wanted, delta=4e-16)
+
+    # Rotors as AP_MotorsMatrix.cpp lists them: angle to the right of the nose, and direction (counter-clockwise 1).
+    FRAMES = {(1, 1): ((45, 1), (-135, 1), (-45, -1), (135, -1)),
+              (2, 0): ((0, -1), (180, 1), (-120, -1), (60, 1), (-60, 1), (120, -1))}
+
+    def mixed(self, frame, row, gain, expo, low, high):
+        """Commands by the written definition: thrusts, then their inverse on the curve thrust = (1 - e) u + e u^2."""
+        motors = self.FRAMES[frame]
+        roll, pitch = ([f(math.radians(angle)) for angle, _ in motors] for f in (lambda a: -math.sin(a), math.cos))
+        commands = []
+        for i, (_, spin) in enumerate(motors):
+            thrust = gain * (row[3] + 0.5 * roll[i] / max(map(abs, roll)) * row[0] + 0.5 * pitch[i] / max(map(abs, pitch)) * row[1]
+                             + 0.5 * spin * row[2])
+            thrust = max(thrust, 0)
+            u = thrust if expo == 0 else (expo - 1 + math.sqrt((1 - expo) ** 2 + 4 * expo * thrust)) / (2 * expo)
+            commands.append(low + (high - low) * u)
+        return commands
+
+    def mixer_log(self, frame, *, expo=0.65, shown=None, changes=None, seconds=2, row=None):
+        """RATE at 400 Hz, and RCOU at 10 Hz as the mixer of another frame, or a motor at its limit, makes it of them."""
+        row = row or (lambda k: (0.1 * math.sin(k / 7), 0.05 * math.cos(k / 11), 0.02 * math.sin(k / 5), 0.4 + 0.05 * math.sin(k / 40)))
+        low, high, count = 0.15, 0.95, len(self.FRAMES[frame])
+        body, commands = [], []
+        for k in range(400 * seconds):
+            us = d.START_US + 2500 * k
+            inputs = [struct.unpack("f", struct.pack("f", x))[0] for x in row(k)]
+            body.append(d.of("RATE", us, 0, 0.0, inputs[0], 0, 0.0, inputs[1], 0, 0.0, inputs[2], 0, 0, inputs[3]))
+            commands.append(self.mixed(shown or frame, inputs, 1.05 + 1e-5 * k, expo, low, high))
+            if k % 40 == 0:
+                pulses = [round(1100 + 800 * u) for u in commands[-1]] + [0] * (6 - len(commands[-1]))
+                body.append(d.of("RCOU", us + 300, *pulses))
+        values = {"FRAME_CLASS": frame[0], "FRAME_TYPE": frame[1], "MOT_THST_EXPO": expo, "MOT_SPIN_MIN": low, "MOT_SPIN_MAX": high,
+                  "MOT_PWM_MIN": 1100, "MOT_PWM_MAX": 1900, **{f"SERVO{i + 1}_FUNCTION": 33 + i for i in range(count)}}
+        values = {**values, **(changes or {})}
+        return self.bin(d.definitions() + parameters(values) + b"".join(body)), commands
+
+    def test_commands_of_the_motor_mixer(self):
+        """A row for each of the rate controller, from the first output to the last, with the gain that these show. Pulses are
+        whole microseconds of 800: thrusts are wrong by 0.5 / 800 at most, and the gain by as much."""
+        for frame, expo in (((1, 1), 0.65), ((2, 0), 0.65), ((1, 1), 0.0)):
+            with self.subTest(f"{frame} {expo}"):
+                log, commands = self.mixer_log(frame, expo=expo)
+                command = log["by_name"]["command"]
+                self.assertEqual((command["values"], command["from"], command["unit"]), (760, "RATE.ROut", "1"))
+                self.assertAlmostEqual(command["rate_hz"], 400, places=6)
+                for ours, of in (("first", commands[0]), ("lowest", map(min, zip(*commands[:760]))),
+                                 ("highest", map(max, zip(*commands[:760])))):
+                    for got, wanted in zip(command[ours], of, strict=True):
+                        self.assertAlmostEqual(got, wanted, delta=1.5 / 800)
+                self.assertIn("commands are those of the motor mixer (RATE), which RCOU confirms in 20 of 20 rows in flight", log["repaired"])
+                self.assertNotIn("command", " ".join(log["by_use"]["identify the vehicle"]["missing"]))
+
+    def test_outputs_that_the_mixer_does_not_explain_stay(self):
+        for what, arguments in {
+            "another frame": {"changes": {"FRAME_TYPE": 0}},
+            "a frame that is not known": {"changes": {"FRAME_TYPE": 3}},
+            "another curve": {"changes": {"MOT_THST_EXPO": 0.2}},
+            "a compensated battery": {"changes": {"MOT_BAT_V_MAX": 16.8}},
+        }.items():
+            with self.subTest(what):
+                log, _ = self.mixer_log((1, 1), **arguments)
+                self.assertEqual((log["by_name"]["command"]["values"], log["by_name"]["command"]["from"]), (20, "RCOU.C1"))
+                self.assertNotIn("motor mixer", " ".join(log["repaired"]))
+
+    def test_rows_at_the_limits_of_motors_are_left_out(self):
+        """For a tenth of a second roll is more than the motors have."""
+        def row(k):
+            return (2.0 if 210 <= k < 230 else 0.05, 0.05, 0.02, 0.5)
+        log, commands = self.mixer_log((1, 1), row=lambda k: row(k) if k % 40 else row(0))
+        self.assertEqual(log["by_name"]["command"]["values"], 740)
 
     def test_without_units(self):
         """Earlier logs have no FMTU: their letters tell what is times 100."""

@@ -159,6 +159,24 @@ class ULog(LogTest):
         uses = self.log(w.ulog(w.flight(rates={w.motors: 250})))["by_use"]
         self.assertEqual([use for use, v in uses.items() if not v["good"]], ["follow its set-points"])
 
+    def test_rotor_speeds_that_a_simulator_makes_up(self):
+        """PX4's simulation writes 6000 rpm times the control, which its outputs round to whole pulses of 1000."""
+        control = lambda k, i: 0.5 + 0.05 * math.sin(k / 9 + i)
+        def motors(k, us):
+            return w.data(5, "QH12f", us, 0, *[control(k, i) for i in range(4)], *[math.nan] * 8)
+        def made_up(full_rpm):
+            def esc(k, us):
+                speeds = [int(round(1000 * control(k, i)) / 1000 * full_rpm) if i < 4 else 0 for i in range(8)]
+                return w.data(6, "QB" + "if" * 8, us, 4, *[v for speed in speeds for v in (speed, 0.0)])
+            return esc
+        for full_rpm, left_out in ((6000, True), (6100, False)):
+            with self.subTest(full_rpm):
+                log = self.log(w.ulog(w.flight(rates={w.motors: 0, w.esc: 0, motors: 100, made_up(full_rpm): 100})))
+                self.assertEqual("rotor_speed" not in log["by_name"], left_out)
+                said = "esc_status.esc is left out: PX4's simulation makes it of the commands (6000 rpm times each)"
+                self.assertEqual(said in log["repaired"], left_out)
+                self.assertTrue(log["by_use"]["identify the vehicle"]["good"])
+
     def test_instances(self):
         """A second receiver logs under the name of the first, with another number."""
         second = w.subscription(20, "vehicle_gps_position", 1) + b"".join(

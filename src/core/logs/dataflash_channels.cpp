@@ -96,6 +96,7 @@ void DataflashChannel::take(double time_s, std::string_view message, int instanc
   switch (source_->shape) {
     case DataflashShape::fields:
     case DataflashShape::channels:
+    case DataflashShape::mixed:
       return add_row(time_s, numbers);
     case DataflashShape::angles: {
       const std::array<double, 4> q = quaternion_of(numbers.data());

@@ -11,6 +11,7 @@
 #include "core/base/text.hpp"
 #include "core/logs/dataflash_channels.hpp"
 #include "core/logs/dataflash_formats.hpp"
+#include "core/logs/dataflash_mixer.hpp"
 #include "core/logs/dataflash_pulses.hpp"
 #include "core/logs/read_log.hpp"
 #include "core/logs/signal_rows.hpp"
@@ -214,6 +215,7 @@ class DataflashReader {
   void take_signals() {
     for (const DataflashSource& source : dataflash_sources) {
       if (flight_.find(std::string(source.signal)) != nullptr) continue;
+      if (source.shape == DataflashShape::mixed) continue;
       for (MessageKind& kind : kinds_) {
         for (DataflashChannel& channel : kind.channels) {
           if (&channel.source() != &source) continue;
@@ -223,9 +225,30 @@ class DataflashReader {
         }
       }
     }
+    mix_commands();
     for (const MessageKind& kind : kinds_) {
       if (kind.channels.empty() && kind.messages > 0) {
         flight_.other_topics[printable(kind.name)] += kind.messages;
+      }
+    }
+  }
+
+  /// Replaces logged outputs by the commands of the motor mixer where these are more.
+  void mix_commands() {
+    const auto command = std::find_if(flight_.signals.begin(), flight_.signals.end(),
+                                      [](const auto& signal) { return signal.name == "command"; });
+    if (command == flight_.signals.end() || !command->is_share) return;
+    for (MessageKind& kind : kinds_) {
+      for (DataflashChannel& channel : kind.channels) {
+        if (channel.source().shape != DataflashShape::mixed) continue;
+        auto mixed = commands_of_mixer(channel.finish(), *command, flight_.parameters);
+        if (!mixed) return;
+        remark(
+            "commands are those of the motor mixer (RATE), which RCOU confirms in {} of {} rows in "
+            "flight",
+            mixed->confirmed, mixed->flying);
+        flight_.signals.erase(command);
+        return take_signal(flight_, std::move(mixed->signal));
       }
     }
   }

@@ -18,6 +18,7 @@ enum class DataflashShape {
   angles,    ///< roll, pitch, yaw to a quaternion
   course,    ///< speed over ground, course and speed down to a velocity
   by_rotor,  ///< a message for each rotor, whose number is its instance
+  mixed,     ///< inputs of the motor mixer: roll, pitch, yaw, throttle (dataflash_mixer.hpp)
 };
 
 struct DataflashSource {
@@ -28,16 +29,19 @@ struct DataflashSource {
 };
 
 /// Sources of signals. The first source of a signal that a log has counts: messages have had other
-/// names in earlier versions (ArduPilot 3.6 to 4.6).
+/// names in earlier versions (ArduPilot 3.6 to 4.7).
 inline constexpr auto dataflash_sources = std::to_array<DataflashSource>({
     {"position", "XKF1", "PN PE PD"},
     {"position", "NKF1", "PN PE PD"},
     {"velocity", "XKF1", "VN VE VD"},
     {"velocity", "NKF1", "VN VE VD"},
+    {"attitude", "ANG", "Roll Pitch Yaw", rad_per_deg, DataflashShape::angles},
     {"attitude", "ATT", "Roll Pitch Yaw", rad_per_deg, DataflashShape::angles},
     {"body_rate", "RATE", "R P Y", rad_per_deg},
     {"rotor_speed", "ESC", "RPM", rad_s_per_rpm, DataflashShape::by_rotor},
     {"command", "RCOU", "C", 1, DataflashShape::channels, "us (pulse width)"},
+    {"command", "RATE", "ROut POut YOut AOut", 1, DataflashShape::mixed},
+    {"attitude_reference", "ANG", "DesRoll DesPitch DesYaw", rad_per_deg, DataflashShape::angles},
     {"attitude_reference", "ATT", "DesRoll DesPitch DesYaw", rad_per_deg, DataflashShape::angles},
     {"body_rate_reference", "RATE", "RDes PDes YDes", rad_per_deg},
     {"battery_voltage", "BAT", "Volt"},

@@ -13,6 +13,7 @@
 #include "core/base/error.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
+#include "core/logs/drive_faults.hpp"
 #include "core/logs/px4_sources.hpp"
 #include "core/logs/read_log.hpp"
 #include "core/logs/signal_kinds.hpp"
@@ -381,11 +382,21 @@ class UlogReader {
         }
       }
     }
+    leave_out_simulated_speeds();
     for (const auto& [id, subscription] : subscriptions_) {
       if (subscription.channels.empty() && subscription.messages > 0) {
         flight_.other_topics[printable(subscription.topic)] += subscription.messages;
       }
     }
+  }
+
+  void leave_out_simulated_speeds() {
+    const RecordedSignal *speeds = flight_.find("rotor_speed"), *commands = flight_.find("command");
+    if (speeds == nullptr || commands == nullptr || !are_made_of_commands(*speeds, *commands))
+      return;
+    remark("{} is left out: PX4's simulation makes it of the commands (6000 rpm times each)",
+           speeds->source);
+    std::erase_if(flight_.signals, [](const auto& signal) { return signal.name == "rotor_speed"; });
   }
 
   std::string_view bytes_;
