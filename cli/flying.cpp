@@ -108,7 +108,8 @@ void fly(const FlyingOptions& options, const ProcessGroup& group, std::int64_t r
     flight({.threads = group.threads,
             .kernel = &group.kernel,
             .stop = &stop_on_signals(),
-            .processors = group.leader ? 0 : default_threads()},
+            .processors = group.leader ? 0 : default_threads(),
+            .log_folder = group.log_folder},
            progress);
   }
   const double wall_s =

@@ -56,6 +56,7 @@ struct ProcessGroup {
   const Kernel& kernel;
   int threads = 1;                    ///< of this process
   cluster::Leader* leader = nullptr;  ///< of several processes, else null
+  std::string log_folder = {};        ///< for logs of firmwares; empty: none is kept
 
   int all_threads() const;
   /// Text such as "8 threads" or "8 threads in 4 processes on 2 machines".

@@ -51,7 +51,7 @@ std::string schema_path() {
   return installed.empty() ? "scenario.schema.json" : installed;
 }
 
-FirstScenarioNames names_of(const NewRequest& request, const std::string& vehicle) {
+FirstScenarioNames first_names_of(const NewRequest& request, const std::string& vehicle) {
   FirstScenarioNames names;
   names.name = request.output ? fs::path(*request.output).stem().string()
                               : fs::path(vehicle).stem().string() + "-hover";
@@ -96,7 +96,7 @@ ExitCode write_new(const NewRequest& request) {
   const std::string vehicle = vehicle_file(request.vehicle);
   const LoadedVehicle loaded = load(vehicle);
   remarks.warn_all(loaded.warnings);
-  const FirstScenarioNames names = names_of(request, vehicle);
+  const FirstScenarioNames names = first_names_of(request, vehicle);
   const std::string text = first_scenario(loaded, names);
   require_flyable(text, names, folder_of(request), remarks);
   if (request.output) {

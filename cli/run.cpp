@@ -36,6 +36,7 @@
 #include "flown_part.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
+#include "kept_logs.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
@@ -306,6 +307,9 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   }
   // Read through the descriptor of the writer, so that the answer is about the written data.
   const record::ResultFile file = writer.as_written();
+  if (!group.log_folder.empty()) {
+    remarks.note(fmt::format("{}: the logs of the firmware", group.log_folder));
+  }
   if (rows.count() < missing) {
     writer.require_in_place();
     return report_only(request, plan, part, file, only, missing - rows.count(), remarks);
@@ -383,6 +387,7 @@ ExitCode run(const RunRequest& request) {
   require_requirements(request, plan);
   require_until(request, plan);
   VerdictOutput verdicts(request.verdicts, path);
+  group.log_folder = make_log_folder(plan, path, leader != nullptr);
   // From here on a signal ends the run in an orderly way: no incomplete file is left behind.
   (void)stop_on_signals();
   if (leader) {

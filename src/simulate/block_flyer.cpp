@@ -210,6 +210,7 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, std::optional<Index> trac
   if (slot.valid() && rotor_validity_.is_on()) slot.monitored = monitored(slot);
   slot.io = {};
   slot.io.sample = plan_.counter_of(row);
+  slot.io.number = plan_.number_of(row);
   slot.io.row = slot.row.data();
   slot.io.final_state = slot.final_state.data();
   slot.io.checkpoint_states = slot.checkpoint_states.data();

@@ -146,7 +146,7 @@ class Workers {
     set_ieee_arithmetic();
     std::vector<std::int64_t> rows;  // of the block at hand
     try {
-      AnswerTimeLimit patience(options_.stop, &progress_.silent);
+      AnswerTimeLimit patience(options_.stop, &progress_.silent, options_.log_folder);
       if (options_.kernel->samples_at_once > 0) {
         fly_waves(patience, rows);
       } else {

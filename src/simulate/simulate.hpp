@@ -29,6 +29,7 @@
 #include <functional>
 #include <mutex>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/row_ranges.hpp"
@@ -62,6 +63,8 @@ struct SimulateOptions {
   /// Processors that this process may use. If there are more of them than flying threads, further
   /// threads store long traces, at most one for each flying thread.
   int processors = 0;
+  /// Folder for the logs of firmwares, if the scenario keeps them; empty: none is kept.
+  std::string log_folder = {};
 };
 
 /// Where simulate() takes its blocks from. All threads call it concurrently.

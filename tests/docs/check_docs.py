@@ -46,7 +46,7 @@ ALL_PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
 OTHER_PAGES = ["CHANGELOG.md", "SECURITY.md"]  # without blocks
 LONG_PAGES = [f"docs/{name}.md" for name in (
     "ardupilot-campaigns", "compare", "compare-statistics", "diff", "edge", "estimator-consistency", "export", "external-controllers",
-    "external-process", "fit", "how-to/external-controller", "how-to/paper-figures", "how-to/worst-flights", "how-to/worst-flight-regression", "import-log",
+    "external-process", "firmware-logs", "fit", "how-to/external-controller", "how-to/paper-figures", "how-to/worst-flights", "how-to/worst-flight-regression", "import-log",
     "integrator-methods", "integrators", "margins-campaign", "other-tools", "plots", "python-gallery", "rare", "report",
     "tutorial-2-flights", "tutorial-3-campaign", "tutorial-4-regression")]  # those whose blocks take more than a second of a processor
 if "--slow" in sys.argv or "--quick" in sys.argv:

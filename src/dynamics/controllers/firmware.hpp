@@ -4,6 +4,7 @@
 /// and commands rotors by outputs from 0 to full.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dynamics/controllers/program.hpp"
@@ -17,6 +18,7 @@ struct FirmwareController : ProgramController {
   std::string frame = "quad_x";
   double startup_s = 30.0;
   double timeout_s = 10.0;
+  bool keep_log = false;
 
   /// An hour: firmwares are ready within a minute.
   static constexpr double longest_startup_s = 3600.0;
@@ -39,6 +41,10 @@ struct FirmwareController : ProgramController {
                   "start"),
             field("timeout_s", &F::timeout_s, units::time, answer_times, Vary::fixed,
                   "Wall-clock limit for one answer"),
+            field(
+                "keep_log", &F::keep_log,
+                "Whether `run` keeps the firmware's own log of each sample (DataFlash or ULog), in "
+                "a folder beside the result"),
             field("sha256", &P::sha256,
                   "SHA-256 of the concatenated bytes of the files; files with another hash are "
                   "refused. Default: the hash of the present files, which a resolved scenario "
@@ -51,6 +57,9 @@ struct FirmwareController : ProgramController {
   static constexpr auto not_keys() {
     return join(ProgramController::not_keys(), FieldList{&ProgramController::set_points});
   }
+
+  /// See TypeSchema::says_nothing. The key came later.
+  bool says_nothing(std::string_view key) const { return key == "keep_log" && !keep_log; }
 
   /// Words of the command.
   std::vector<ProgramWord> named_by_command() const {

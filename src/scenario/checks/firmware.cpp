@@ -157,12 +157,23 @@ void check_firmware_rate(const ArdupilotController& own, Report& report) {
                "ArduPilot takes no steps of 0.1 s or more", "Use 400, for example");
 }
 
+/// A firmware whose log is kept must write one. Bit 0 of the parameter stands for a file.
+void check_kept_log(const FirmwareController& own, const std::string& parameter, Report& report) {
+  const auto given = own.parameters.find(parameter);
+  if (!own.keep_log || given == own.parameters.end()) return;
+  if (std::fmod(given->second, 2) == 1) return;
+  report.error("controller.parameters." + parameter, "the firmware writes no log file to keep",
+               fmt::format("{} = {}, and controller.keep_log = true", parameter, given->second),
+               "Remove it, or use 1");
+}
+
 /// Checks of one kind of firmware; there is one overload for each.
 void check_kind(const Scenario& scenario, const ArdupilotController& own, Report& report) {
   check_firmware_words(own, ardupilot_words, ArdupilotController::program_names.example, report);
   check_parameter_files(own, report);
   check_firmware_rate(own, report);
   check_rc(own, report);
+  check_kept_log(own, "LOG_BACKEND_TYPE", report);
   if (own.pulse_low_s >= own.pulse_high_s && report.clean("controller.pulse_high_s")) {
     report.error("controller.pulse_high_s", "the highest pulse is not above the lowest", "");
   }
@@ -253,6 +264,7 @@ void check_kind(const Scenario& scenario, const Px4MavlinkController& own, Repor
                  "the firmware counts microseconds", "Use 250, for example");
   }
   check_commands(own, report);
+  check_kept_log(own, "SDLOG_BACKEND", report);
   check_px4_sensors(scenario, report);
   check_px4_surroundings(scenario, report);
   check_firmware(scenario, own, report);
@@ -326,8 +338,8 @@ void warn_of_early_arming(double at_s, const FlownArming& flown, const FirmwareC
 void warn_of_start(const ArdupilotController& own, Report& report) {
   warn_of_slow_frames(own, report);
   warn_of_early_arming(arming_time(own), {"ArduCopter 4.7-dev", 17, 36}, own, report);
-  if (parameter_or(own, "LOG_BACKEND_TYPE", 0) == 0) return;
-  if (parameter_or(own, "LOG_DISARMED", 0) == 1) return;
+  if (parameter_or(own, "LOG_BACKEND_TYPE", own.keep_log ? 1 : 0) == 0) return;
+  if (parameter_or(own, "LOG_DISARMED", own.keep_log ? 1 : 0) == 1) return;
   report.warning("controller.parameters.LOG_BACKEND_TYPE",
                  "flights may not be repeatable bit for bit",
                  "ArduPilot arms when its log file is open, which depends on the clock",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <string>
 #include <vector>
 
@@ -104,6 +105,15 @@ bool is_process(const Controller& controller) {
   return std::visit(
       []<class C>(const C&) {
         if constexpr (is_program_law<C>) return C::is_process;
+        return false;
+      },
+      controller);
+}
+
+bool keeps_log(const Controller& controller) {
+  return std::visit(
+      []<class C>(const C& law) {
+        if constexpr (std::derived_from<C, FirmwareController>) return law.keep_log;
         return false;
       },
       controller);

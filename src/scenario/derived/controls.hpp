@@ -55,6 +55,9 @@ bool is_process(const Controller& controller);
 /// Whether the controller is a real autopilot, which receives sensor readings.
 bool is_firmware(const Controller& controller);
 
+/// Whether it is a real autopilot whose own log is kept.
+bool keeps_log(const Controller& controller);
+
 /// Whether flights with the controller are repeatable bit for bit, as far as is known; otherwise
 /// only statistics are repeatable.
 bool is_repeatable(const Controller& controller);

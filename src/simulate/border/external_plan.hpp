@@ -62,6 +62,7 @@ struct ExternalLane {
       patience;            ///< time limit of the waiting thread (external/patience.hpp); null: none
   const FlightPlan* plan;  ///< of all samples
   const double* row;       ///< numbers of this sample, in the parts of FlightPlan::parts
+  std::int64_t number;     ///< of this sample among all, over all sweep points
 };
 
 /// begin() returns this while the process is not ready yet.

@@ -95,6 +95,7 @@ struct FlightPlan {
 struct LaneIo : FlightTotals {
   std::uint64_t sample;  ///< counter of the random draws
   const double* row;     ///< as FlightPlan::parts divides it
+  std::int64_t number;   ///< of the sample among all, over all sweep points
 
   Status status;
   std::int64_t steps_flown;   ///< step of the last finite state

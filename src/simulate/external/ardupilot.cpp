@@ -18,6 +18,7 @@
 #include "core/ardupilot/state_line.hpp"
 #include "core/base/printable.hpp"
 #include "simulate/external/flight.hpp"
+#include "simulate/external/kept_log.hpp"
 #include "simulate/external/startup_readings.hpp"
 
 namespace montecopter {
@@ -111,11 +112,10 @@ class ArdupilotFlight {
     constexpr std::int64_t updates_per_look = 64;  // how often its output is checked
     if (next_ % updates_per_look == 0) child_->shorten_output();
     readings_->complete(next_, senses);
-    VehicleState state;
-    take_pose(*input.state, state);
-    std::copy_n(input.state->velocity_m_s, 3, state.velocity_m_s.begin());
-    take_readings(senses, state);
-    tell(next_++, state);
+    take_pose(*input.state, told_);
+    std::copy_n(input.state->velocity_m_s, 3, told_.velocity_m_s.begin());
+    take_readings(senses, told_);
+    tell(next_++, told_);
   }
 
   /// Receives its answer to the update.
@@ -132,6 +132,19 @@ class ArdupilotFlight {
     }
     evidence_.add(*input.state, commands, is_armed);
     if (next_ > firmware_.last_update()) require_flight();
+  }
+
+  /// Keeps its log. A firmware that works flies on in the last state until it has written it.
+  void keep_log(const ExternalLane& lane, bool has_failed) {
+    if (!firmware_.keeps_log()) return;
+    const double end_s =
+        static_cast<double>(next_ + firmware_.startup_updates()) / firmware_.rate_hz();
+    const auto fly_on = [&] {
+      tell(next_++, told_);
+      hear();
+    };
+    keep_firmware_log(lane, {child_->folder(), ".BIN", end_s}, firmware_.rate_hz(),
+                      has_failed ? FlyOn{} : fly_on);
   }
 
  private:
@@ -239,7 +252,7 @@ class ArdupilotFlight {
   std::optional<Child> child_;
   RotorSpans spans_;
   FlightEvidence evidence_;
-  VehicleState rest_;
+  VehicleState rest_, told_;  ///< before the flight, and at its last update
   std::optional<StartupReadings> readings_;
   std::int64_t next_ = 0;  ///< update of the flight, negative before it
   std::size_t rc_ = 0;
@@ -329,7 +342,8 @@ std::string ExternalArdupilot::parameter_lines(const double* numbers) const {
   };
   unless_given("SIM_RATE_HZ", rate_hz());
   // Arming waits until a log file is open, which depends on the clock.
-  unless_given("LOG_BACKEND_TYPE", 0);
+  unless_given("LOG_BACKEND_TYPE", keeps_log() ? 1 : 0);
+  if (keeps_log()) unless_given("LOG_DISARMED", 1);
   for (std::size_t i = 0; i < names.size(); ++i) {
     ardupilot::append_parameter_line(names[i], numbers[i], lines);
   }

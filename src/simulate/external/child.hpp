@@ -48,6 +48,8 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
+  /// The folder in which it works.
+  const std::string& folder() const { return folder_; }
   bool has_ended() const;
   /// How it has ended, as a sentence that begins with "it". Waits at most this long, unless the
   /// wait is given up.

@@ -116,6 +116,7 @@ ExternalFirmware::ExternalFirmware(const Scenario& scenario, const FirmwareContr
     : where_(where),
       timeout_s_(controller.timeout_s),
       rate_hz_(controller.rate_hz.hz()),
+      keeps_log_(controller.keep_log),
       startup_updates_(std::llround(controller.startup_s * rate_hz_)),
       last_update_(last_update_of(scenario, rate_hz_)),
       outputs_(rotor_outputs(std::get<Multirotor>(*scenario.vehicle), controller.frame).outputs) {

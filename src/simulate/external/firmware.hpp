@@ -62,6 +62,7 @@ class ExternalFirmware : public ExternalProgram {
   [[noreturn]] void refuse_parameter(const std::string& name, const std::string& why,
                                      const std::vector<std::string>& known) const;
   double timeout_s() const { return timeout_s_; }
+  bool keeps_log() const { return keeps_log_; }
   double rate_hz() const { return rate_hz_; }
   std::int64_t startup_updates() const { return startup_updates_; }
   /// Number of the last update of a whole flight.
@@ -86,6 +87,7 @@ class ExternalFirmware : public ExternalProgram {
   std::string where_;                    ///< place of the controller
   std::vector<std::string> parameters_;  ///< in their order in the scenario
   double timeout_s_, rate_hz_;
+  bool keeps_log_;
   std::int64_t startup_updates_, last_update_;
   std::vector<int> outputs_;
 };

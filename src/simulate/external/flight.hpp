@@ -34,11 +34,25 @@ ExternalFlight*& flight_in(const ExternalLane& lane) {
   return *static_cast<ExternalFlight**>(lane.memory);
 }
 
+/// Ends a flight. A firmware may have a log to keep; its errors end the run.
+template <class ExternalFlight>
+void end_flight(const ExternalLane& lane, bool has_failed) {
+  ExternalFlight*& flight = flight_in<ExternalFlight>(lane);
+  if constexpr (requires { flight->keep_log(lane, has_failed); }) {
+    try {
+      if (flight != nullptr) flight->keep_log(lane, has_failed);
+    } catch (const std::exception&) {
+      lane.patience->fail(std::current_exception());
+    }
+  }
+  delete flight;
+  flight = nullptr;
+}
+
 /// Implements ExternalFunctions::finish.
 template <class ExternalFlight>
 void finish_flight(const void*, const ExternalLane& lane) {
-  delete flight_in<ExternalFlight>(lane);
-  flight_in<ExternalFlight>(lane) = nullptr;
+  end_flight<ExternalFlight>(lane, false);
 }
 
 /// Runs `work` without exceptions, which kernels do not know: returns 0, or 1 and the last words.
@@ -55,7 +69,7 @@ int guarded(const ExternalLane& lane, Work work) {
       const std::string_view words = beginning_of(error.what(), last_words_bytes);
       std::copy_n(words.data(), words.size(), lane.last_words);
     }
-    finish_flight<ExternalFlight>(nullptr, lane);
+    end_flight<ExternalFlight>(lane, true);
     return 1;
   }
 }

@@ -7,10 +7,12 @@
 ///
 /// If the computer cannot run a program because no process, file or port is free, the block is
 /// dropped as well. The flight would otherwise be marked as failed forever, without having failed.
+/// The same holds for a log of a firmware that cannot be kept.
 
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <string>
 #include <utility>
 
 namespace montecopter {
@@ -25,9 +27,13 @@ class AnswerTimeLimit {
   static constexpr std::chrono::seconds is_silent{2};
 
   /// `stop` says whether the run has been asked to stop; null: it never is. `silent` counts threads
-  /// while they wait for a silent program; null: not counted.
-  AnswerTimeLimit(const std::atomic<bool>* stop, std::atomic<int>* silent)
-      : stop_(stop), silent_(silent) {}
+  /// while they wait for a silent program; null: not counted. `log_folder` is the folder for the
+  /// logs of firmwares that the scenario keeps; empty: none is kept.
+  AnswerTimeLimit(const std::atomic<bool>* stop, std::atomic<int>* silent,
+                  std::string log_folder = {})
+      : stop_(stop), silent_(silent), log_folder_(std::move(log_folder)) {}
+
+  const std::string& log_folder() const { return log_folder_; }
 
   /// Whether a wait was given up for a stop, or no program could run. The results of the block's
   /// flights are then invalid.
@@ -78,6 +84,7 @@ class AnswerTimeLimit {
  private:
   const std::atomic<bool>* stop_;
   std::atomic<int>* silent_;
+  std::string log_folder_;
   int told_ = 0;  ///< long waits of this thread, for programs that begin side by side
   bool is_at_end_ = false;
   std::exception_ptr error_;

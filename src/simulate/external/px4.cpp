@@ -19,6 +19,7 @@
 #include "scenario/derived/estimator_sensors.hpp"
 #include "simulate/border/kernel_api.hpp"
 #include "simulate/external/flight.hpp"
+#include "simulate/external/kept_log.hpp"
 #include "simulate/external/startup_readings.hpp"
 
 namespace montecopter {
@@ -172,6 +173,7 @@ class Px4Flight {
   void update(ExternalSenses senses) {
     readings_->complete(flown_, senses);
     command_until(flown_++);
+    told_ = senses;
     ask(senses);
   }
 
@@ -184,6 +186,18 @@ class Px4Flight {
     }
     evidence_.add(*input.state, commands, (link_->controls().mode & mavlink::armed_mode) != 0);
     if (flown_ > firmware_.last_update()) require_flight();
+  }
+
+  /// Keeps its log. A firmware that works flies on with its last readings until it has written it.
+  void keep_log(const ExternalLane& lane, bool has_failed) {
+    if (!firmware_.keeps_log()) return;
+    const double end_s = 1e-6 * static_cast<double>(link_->controls().time_us);
+    const auto fly_on = [&] {
+      ask(told_);
+      hear();
+    };
+    keep_firmware_log(lane, {child_->folder(), ".ulg", end_s}, firmware_.rate_hz(),
+                      has_failed ? FlyOn{} : fly_on);
   }
 
  private:
@@ -373,6 +387,7 @@ class Px4Flight {
   FlightEvidence evidence_;
   const FlightPlan* plan_ = nullptr;
   std::optional<StartupReadings> readings_;
+  ExternalSenses told_{};  ///< readings of the last update
   Stage stage_ = Stage::connects;
   std::optional<AnswerTimeLimit::Wait>
       begin_wait_;  ///< until a connection, then until the first answer
@@ -455,6 +470,11 @@ std::unique_ptr<Command> ExternalPx4::command(int instance, const double* number
     variables.push_back(
         fmt::format("PX4_PARAM_{}={}", parameters()[i], static_cast<float>(numbers[i])));
   }
+  // By default it logs from boot on, which takes time.
+  const std::string logger = "SDLOG_BACKEND";
+  const bool is_given =
+      std::find(parameters().begin(), parameters().end(), logger) != parameters().end();
+  if (!keeps_log() && !is_given) variables.push_back("PX4_PARAM_" + logger + "=0");
   return std::make_unique<Command>(std::move(words), files, variables);
 }
 

@@ -152,7 +152,8 @@ class ExternalLaw {
             senses,
             external().patience,
             &plan_,
-            io.row};
+            io.row,
+            io.number};
   }
   std::size_t numbers() const {
     return external().commands_wrench ? 4u : static_cast<std::size_t>(plan_.control.rotors);

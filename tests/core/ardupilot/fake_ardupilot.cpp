@@ -17,11 +17,16 @@
 /// rest, turns away from the attitude by more than 0.5 deg/s, as its EKF does. FAKE_IDLE = 1 stays
 /// at idle when armed, FAKE_REFUSES = 1 takes no mode, FAKE_TYPE is the kind of vehicle in its
 /// heartbeat. It says why in STATUSTEXT, to a ground station whose heartbeat it has heard.
+///
+/// With bit 0 of LOG_BACKEND_TYPE it writes logs/00000001.BIN: what it was told as its estimate,
+/// what it commands before the mixer at every frame, and its outputs ten times a second. As
+/// ArduPilot it writes it late, in pieces. FAKE_LOG = 0 writes none all the same.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -83,7 +88,8 @@ Parameters usual_parameters() {
           {"FAKE_CHILD", 0},       {"FAKE_STRICT", 0},       {"FAKE_IDLE", 0},
           {"FAKE_REFUSES", 0},     {"SCHED_LOOP_RATE", 400}, {"LOG_BACKEND_TYPE", 1},
           {"LOG_DISARMED", 0},     {"FAKE_TYPE", 2},         {"FRAME_CLASS", 1},
-          {"FRAME_TYPE", 1},       {"MOT_THST_EXPO", 0.65}};
+          {"FRAME_TYPE", 1},       {"MOT_THST_EXPO", 0.65},  {"FAKE_LOG", 1},
+          {"LOG_BITMASK", 180223}};
 }
 
 struct Told {
@@ -184,6 +190,69 @@ std::string heartbeat(int type) {
   return frame_of(0, '\x32', payload);
 }
 
+/// A DataFlash log, after ArduPilot's libraries/AP_Logger/README.md: messages that formats define.
+class Log {
+ public:
+  explicit Log(bool writes) {
+    if (!writes) return;
+    if (::mkdir("logs", 0700) != 0) panic("cannot create logs");
+    file_ = std::fopen("logs/00000001.BIN", "wb");
+    if (file_ == nullptr) panic("cannot create a log");
+    define(128, "FMT", "BBnNZ", "Type,Length,Name,Format,Columns", 89);
+    define(parm, "PARM", "QNf", "TimeUS,Name,Value", 3 + 8 + 16 + 4);
+    define(angles, "ANG", "Qffffff", "TimeUS,DesRoll,Roll,DesPitch,Pitch,DesYaw,Yaw", 3 + 8 + 24);
+    define(rates, "RATE", "Qfffffff", "TimeUS,R,P,Y,ROut,POut,YOut,AOut", 3 + 8 + 28);
+    define(outputs, "RCOU", "QHHHH", "TimeUS,C1,C2,C3,C4", 3 + 8 + 8);
+    define(estimate, "XKF1", "QBffffff", "TimeUS,C,VN,VE,VD,PN,PE,PD", 3 + 8 + 1 + 24);
+  }
+  bool writes() const { return file_ != nullptr; }
+
+  enum Type : unsigned char { parm = 1, angles, rates, outputs, estimate };
+
+  void begin(Type type, double time_s) {
+    bytes_ += "\xa3\x95";
+    bytes_ += static_cast<char>(type);
+    put(static_cast<std::uint64_t>(std::llround(1e6 * time_s)));
+  }
+  template <class Number>
+  void put(Number number) {
+    bytes_.append(reinterpret_cast<const char*>(&number), sizeof(number));
+  }
+  void put_parameter(const std::string& name, double value) {
+    begin(parm, 0);
+    std::string padded = name;
+    padded.resize(16, '\0');
+    bytes_ += padded;
+    put(static_cast<float>(value));
+  }
+  /// Writes whole pieces only.
+  void flush() {
+    constexpr std::size_t piece = 4096;
+    while (bytes_.size() >= piece) {
+      std::fwrite(bytes_.data(), 1, piece, file_);
+      std::fflush(file_);
+      bytes_.erase(0, piece);
+    }
+  }
+
+ private:
+  void define(unsigned char type, const char* name, const char* format, const char* columns,
+              std::size_t size) {
+    bytes_ += "\xa3\x95\x80";
+    bytes_ += static_cast<char>(type);
+    bytes_ += static_cast<char>(size);
+    for (const auto& [text, width] :
+         {std::pair<std::string, std::size_t>{name, 4}, {format, 16}, {columns, 64}}) {
+      std::string padded = text;
+      padded.resize(width, '\0');
+      bytes_ += padded;
+    }
+  }
+
+  std::FILE* file_ = nullptr;
+  std::string bytes_;
+};
+
 /// The law. Armed by rudder to the right at zero throttle; then throttle, roll and pitch sticks are
 /// velocities, 0 in the middle.
 class Law {
@@ -191,11 +260,14 @@ class Law {
   explicit Law(const Parameters& parameters) : p_(parameters) {}
 
   bool may_arm = true, was_refused = false, gives_up = false;
+  double mixed[4] = {};  ///< roll, pitch, yaw, throttle before the mixer, where 1 is full
+  double rate[3] = {};   ///< without the bias that it has measured
 
   void control(Told x, const std::uint16_t* rc, double dt, double (&motor)[4]) {
     std::fill(std::begin(motor), std::end(motor), 0);
     if (!armed_) calibrate(x);
     for (int i = 0; i < 3; ++i) x.gyro[i] -= offset_[i];
+    std::copy(std::begin(x.gyro), std::end(x.gyro), rate);
     if (armed_ && dt > 0) compare_with_attitude(x, dt);
     std::copy(std::begin(x.q), std::end(x.q), last_q_);
     if (gives_up) return;
@@ -265,7 +337,7 @@ class Law {
     }
   }
 
-  void mix(const Told& x, const double (&wanted)[3], double (&motor)[4]) const {
+  void mix(const Told& x, const double (&wanted)[3], double (&motor)[4]) {
     constexpr double g = 9.80665;
     const double w = x.q[0], qx = x.q[1], qy = x.q[2], qz = x.q[3];
     // Downwards in body axes, the third row of the rotation from body to world.
@@ -285,6 +357,8 @@ class Law {
     const double force = (g - wanted[2]) / std::max(down[2], 0.5);
     double thrust = p("MOT_THST_HOVER") * force / g;
     thrust += p("PSC_ACCZ_P") * (force + x.force[2]) / g;  // what the accelerometer says is missing
+    const double inputs[4] = {2 * roll, 2 * pitch, 2 * yaw, thrust};
+    std::copy(std::begin(inputs), std::end(inputs), mixed);
     // Front right, rear left, front left, rear right; the first two turn counter-clockwise.
     motor[0] = thrust - roll + pitch + yaw;
     motor[1] = thrust + roll - pitch + yaw;
@@ -306,7 +380,9 @@ class Fake {
         rc_socket_(bound(SOCK_DGRAM, 5501 + 10 * instance)),
         console_(wait_for_console(5760 + 10 * instance)),
         frames_(::socket(AF_INET, SOCK_DGRAM, 0)),
-        physics_(address_of(host.c_str(), 9002 + 10 * instance)) {
+        physics_(address_of(host.c_str(), 9002 + 10 * instance)),
+        log_(static_cast<int>(p("LOG_BACKEND_TYPE")) % 2 == 1 && p("FAKE_LOG") > 0) {
+    if (log_.writes()) log_parameters();
     const timeval second = {1, 0};
     ::setsockopt(frames_, SOL_SOCKET, SO_RCVTIMEO, &second, sizeof(second));
     if (const char* name = std::getenv("FAKE_HEARD")) {
@@ -364,8 +440,49 @@ class Fake {
       pwm_[i] = static_cast<std::uint16_t>(
           std::lround(low + (high - low) * std::clamp(motor[i], 0.0, 1.0)));
     }
+    if (log_.writes()) log(told);
     if (frame_ % 400 == 0) send_to_station(heartbeat(static_cast<int>(p("FAKE_TYPE"))));
     if (frame_ % 16 == 0) hear_station();
+  }
+
+  /// Its thrust curve is a straight line, whatever it is told.
+  void log_parameters() {
+    std::map<std::string, double> all = p_;
+    for (const auto& [name, value] : std::map<std::string, double>{
+             {"MOT_THST_EXPO", 0}, {"MOT_SPIN_MIN", 0}, {"MOT_SPIN_MAX", 1}}) {
+      all[name] = value;
+    }
+    for (int i = 0; i < 4; ++i) all["SERVO" + std::to_string(i + 1) + "_FUNCTION"] = 33 + i;
+    for (const auto& [name, value] : all) log_.put_parameter(name, value);
+  }
+
+  void log(const Told& told) {
+    constexpr double degrees = 180 / M_PI;
+    const double *q = told.q, w = q[0];
+    const double angles[3] = {
+        std::atan2(2 * (w * q[1] + q[2] * q[3]), 1 - 2 * (q[1] * q[1] + q[2] * q[2])),
+        std::asin(2 * (w * q[2] - q[3] * q[1])),
+        std::atan2(2 * (w * q[3] + q[1] * q[2]), 1 - 2 * (q[2] * q[2] + q[3] * q[3]))};
+    log_.begin(Log::angles, told.time);
+    for (const double angle : angles) {
+      log_.put(0.0f);
+      log_.put(static_cast<float>(degrees * angle));
+    }
+    log_.begin(Log::rates, told.time);
+    for (const double rate : law_.rate) log_.put(static_cast<float>(degrees * rate));
+    for (const double input : law_.mixed) log_.put(static_cast<float>(input));
+    const auto hz = static_cast<std::uint32_t>(p("SIM_RATE_HZ"));
+    if (frame_ % (hz / 10) == 0) {
+      log_.begin(Log::outputs, told.time);
+      for (int i = 0; i < 4; ++i) log_.put(pwm_[i]);
+    }
+    if (frame_ % (hz / 50) == 0) {
+      log_.begin(Log::estimate, told.time);
+      log_.put('\0');
+      for (const double v : told.velocity) log_.put(static_cast<float>(v));
+      for (const double x : told.position) log_.put(static_cast<float>(x));
+    }
+    log_.flush();
   }
 
   std::string why_not_armed(double time) {
@@ -498,6 +615,7 @@ class Fake {
   Law law_;
   int rc_socket_, console_, frames_;
   sockaddr_in physics_;
+  Log log_;
   std::uint16_t rc_[16] = {}, pwm_[32] = {};
   std::uint32_t frame_ = 0, last_ = 0;
   std::uint64_t sent_ = 0;

@@ -16,11 +16,14 @@
 /// FAKE_DEAF is how many readings it takes before it opens its port for commands: it never hears
 /// those that were sent before. FAKE_UNARMED = 1 acknowledges the command to arm and does not arm,
 /// FAKE_IDLE = 1 stays at idle when armed, and says why in STATUSTEXT. The bias of its gyroscope is
-/// the mean of the last readings before it is armed.
+/// the mean of the last readings before it is armed. With bit 0 of SDLOG_BACKEND it writes a ULog
+/// from its start to the first disarming, late and in pieces as PX4 does; rotor speeds in it are
+/// 6000 rpm times its controls, as PX4's simulation makes them up.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -46,7 +49,7 @@ double parameter(const char* name, double otherwise) {
 void look_for_unknown_parameters() {
   static const char* const known[] = {"MPC_THR_HOVER", "MC_ROLLRATE_P",   "MC_PITCHRATE_P",
                                       "MC_YAWRATE_P",  "MIS_TAKEOFF_ALT", "MPC_XY_P",
-                                      "MPC_Z_P"};
+                                      "MPC_Z_P",       "SDLOG_BACKEND",   "SDLOG_PROFILE"};
   for (char** variable = environ; *variable != nullptr; ++variable) {
     std::string name = *variable;
     if (name.rfind("PX4_PARAM_", 0) != 0) continue;
@@ -138,6 +141,62 @@ sockaddr_in local(int port) {
   return address;
 }
 
+// --- log -----------------------------------------------------------------------------------------
+
+/// A ULog, after docs.px4.io, ULog File Format.
+class Log {
+ public:
+  explicit Log(bool writes) {
+    if (!writes) return;
+    for (const char* folder : {"log", "log/2026-11-29"}) ::mkdir(folder, 0700);
+    file_ = std::fopen("log/2026-11-29/10_11_12.ulg", "wb");
+    if (file_ == nullptr) panic("cannot create a log");
+    bytes_ = std::string("ULog\x01\x12\x35\x01", 8) + std::string(8, '\0');
+    add('B', std::string(40, '\0'));
+    define(0, "vehicle_attitude", "float[4] q");
+    define(1, "vehicle_angular_velocity", "float[3] xyz");
+    define(2, "vehicle_local_position", "float x;float y;float z;float vx;float vy;float vz");
+    define(3, "actuator_motors", "float[4] control");
+    add('F', "esc_report:uint64_t timestamp;int32_t esc_rpm;uint8_t[4] _padding0;");
+    define(4, "esc_status", "esc_report[4] esc");
+  }
+  bool writes() const { return file_ != nullptr; }
+
+  void data(std::uint16_t topic, std::uint64_t time_us, const std::string& fields) {
+    std::string content;
+    put(content, topic);
+    put(content, time_us);
+    add('D', content + fields);
+    constexpr std::size_t piece = 4096;
+    while (bytes_.size() >= piece) {
+      std::fwrite(bytes_.data(), 1, piece, file_);
+      std::fflush(file_);
+      bytes_.erase(0, piece);
+    }
+  }
+  void close() {
+    if (file_ == nullptr) return;
+    std::fwrite(bytes_.data(), 1, bytes_.size(), file_);
+    std::fclose(file_);
+    file_ = nullptr;
+  }
+
+ private:
+  void add(char type, const std::string& content) {
+    put(bytes_, static_cast<std::uint16_t>(content.size()));
+    bytes_ += type + content;
+  }
+  void define(std::uint16_t topic, const std::string& name, const std::string& fields) {
+    add('F', name + ":uint64_t timestamp;" + fields + ";");
+    std::string content(1, '\0');
+    put(content, topic);
+    add('A', content + name);
+  }
+
+  std::FILE* file_ = nullptr;
+  std::string bytes_;
+};
+
 // --- flight --------------------------------------------------------------------------------------
 
 using Vector = std::array<double, 3>;
@@ -180,6 +239,14 @@ class Estimate {
       position[i] += velocity[i] * dt;
     }
     if ((r.updated & 0x200) != 0) see_height(r.pressure_hpa);
+  }
+
+  /// From body to world: its third row is down in body axes, its first north.
+  std::array<double, 4> attitude() const {
+    const Vector east = cross(down, north);
+    const double w = 0.5 * std::sqrt(std::max(1 + north[0] + east[1] + down[2], 1e-12));
+    return {w, (down[1] - east[2]) / (4 * w), (north[2] - down[0]) / (4 * w),
+            (east[0] - north[1]) / (4 * w)};
   }
 
   void see_gps(const std::string& m) {
@@ -464,11 +531,38 @@ class Fake {
     estimate_.take(r, dt);
     float motor[16];
     law_.control(estimate_, r, dt, motor);
+    if (log_.writes()) log(r, motor);
     misbehave();
     if (static_cast<double>(count_) <= parameter("FAKE_MUTE", 0) || is_at("FAKE_LOSE")) return;
     std::uint64_t stamp = r.time_us - (parameter("FAKE_OLD", 0) > 0 ? 0 : start_us_);
     if (is_at("FAKE_AHEAD")) stamp += 1000000;
     send_answer(controls(stamp, motor));
+  }
+
+  void log(const Readings& r, const float (&motor)[16]) {
+    const auto put_all = [](std::string& out, const auto& numbers) {
+      for (const double number : numbers) put(out, static_cast<float>(number));
+    };
+    // Its clock begins with the first readings.
+    const std::uint64_t time_us = r.time_us - start_us_;
+    std::string q, rate, place, controls, speeds;
+    put_all(q, estimate_.attitude());
+    put_all(rate, r.rate);
+    put_all(place, estimate_.position);
+    put_all(place, estimate_.velocity);
+    for (int i = 0; i < 4; ++i) {
+      put(controls, motor[i]);
+      put(speeds, time_us);
+      put(speeds, static_cast<std::int32_t>(motor[i] * 6000));
+      speeds.append(4, '\0');
+    }
+    log_.data(0, time_us, q);
+    log_.data(1, time_us, rate);
+    log_.data(2, time_us, place);
+    log_.data(3, time_us, controls);
+    log_.data(4, time_us, speeds);
+    was_armed_ = was_armed_ || law_.armed;
+    if (was_armed_ && !law_.armed) log_.close();
   }
 
   void send_answer(const std::string& payload) {
@@ -503,6 +597,8 @@ class Fake {
   std::vector<Vector> rest_;  ///< rates before it is armed
   Vector offset_{};
   Law law_;
+  bool was_armed_ = false;
+  Log log_{static_cast<int>(parameter("SDLOG_BACKEND", 1)) % 2 == 1};
   std::uint64_t start_us_ = 0, last_us_ = 0, count_ = 0;
   double sleep_us_ = std::getenv("FAKE_SLEEP_US") != nullptr
                          ? std::atof(std::getenv("FAKE_SLEEP_US"))
