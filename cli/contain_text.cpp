@@ -99,9 +99,9 @@ std::string inputs_text(const Study& s) {
     if (!input.is_beyond_chance || input.first_order < 0.005) continue;
     text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", input.name(), input.first_order);
   }
-  if (text.empty()) return "No input alone has an effect on the buffer beyond chance.";
-  return "Fractions of the buffer's variance by inputs alone: " + text +
-         ". The rest is joint effects and noise.";
+  if (text.empty()) return "No single input has a significant effect on the impact distance.";
+  return "Fractions of the impact distance's variance due to single inputs: " + text +
+         ". The rest is due to interactions, other inputs and noise.";
 }
 
 std::string assumptions(const Study& s) {

@@ -129,7 +129,7 @@ class ContainTest(ProgramTest):
         self.assertEqual((height["beyond_chance"], mass_effect["beyond_chance"]), (True, False))
         self.assertLess(abs(mass_effect["first_order"]), 4 / math.sqrt(200))
         words = " ".join(self.contain("-n", "200", "--probability", "0.9", text=BODY + mass).out.split())
-        self.assertRegex(words, r"Fractions of the buffer's variance by inputs alone: simulation.initial.position_m.z (0.9\d|1.00)\. The rest")
+        self.assertRegex(words, r"Fractions of the impact distance's variance due to single inputs: simulation.initial.position_m.z (0.9\d|1.00)\. The rest")
         few = self.contain("-n", "19", "--probability", "0.8", "--json", text=BODY + mass)
         self.assertEqual(json.loads(few.out)["inputs"], [])
 

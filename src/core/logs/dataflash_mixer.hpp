@@ -21,7 +21,7 @@ struct MixedCommands {
 /// parameters. `outputs` are the logged commands, from 0 to 1. A row of them gives the gain of the
 /// mixer, which follows the density of the air, and must agree with the mixed commands. Mixed rows
 /// between two that agree are kept, unless a motor is at a limit. No value if the parameters
-/// describe no known mixer, or fewer than half of the outputs agree.
+/// describe no known mixer, or no more than half of the outputs agree.
 std::optional<MixedCommands> commands_of_mixer(const RecordedSignal& inputs,
                                                const RecordedSignal& outputs,
                                                const std::map<std::string, double>& parameters);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double s_per_us = 1e-6;
 
-/// Takes a message with its time [s]; of a negative one, there is none.
+/// Appends a message unless it is later than end_s. time_s is negative if the message has no time.
 void take(std::string_view message, double time_s, double end_s, FlightLog& log) {
   log.last_s = std::max(log.last_s, time_s);
   if (time_s <= end_s) log.bytes += message;
@@ -33,8 +33,8 @@ FlightLog dataflash_until(std::string_view bytes, double end_s) {
   return log;
 }
 
-/// The time of a ULog message: that of data comes after their number, that of a text after its
-/// level.
+/// Time of a ULog message [s], or -1. It follows the message number in data, and the level in
+/// text.
 double ulog_time_s(const UlogMessage& message) {
   constexpr std::size_t time_bytes = 8;
   const std::size_t at = message.type == 'D' ? 2 : 1;

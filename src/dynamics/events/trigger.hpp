@@ -140,7 +140,8 @@ struct Trigger {
     return FieldList{
         field("name", &T::name, "Name for after and for at(...) in formulas; default: none"),
         field("at_s", &T::at_s, "s", non_negative, Vary::per_sample,
-              "Start time; it begins with the first step that starts then or later"),
+              "Start time; the event begins with the first step that starts then or later, but an "
+              "event of the type end ends the flight at exactly this time"),
         field("when", &T::when, "Condition that starts it (instead of at_s)"),
         field("after", &T::after,
               "Name of an earlier event of the list that starts it (instead of at_s)"),

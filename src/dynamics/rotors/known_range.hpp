@@ -46,10 +46,10 @@ inline constexpr KnownRange hover_range = {.highest_axial_inflow = 1.0 / 3,
 /// dynamic pressure at the blades, 1 + 3/2 mu^2, then changes by 10 %.
 inline constexpr double edgewise_ratio_of_axial_tables = 0.26;
 
-/// 1 in the vortex ring state, else 0. Descent over the induced velocity in hover from 0.45 to 1.5
-/// in vertical flight, which ends at 0.95 of it across (W. Johnson, NASA/TP-2005-213477, 2005); an
-/// ellipse through these three. `axial` is the velocity through the air, climb positive,
-/// `edgewise2` the square of that along the disc, `hover2` of the induced velocity in hover.
+/// 1 in the vortex ring state, else 0. The region is an ellipse, in units of the induced velocity
+/// in hover: descent from 0.45 to 1.5, edgewise speed up to 0.95 (W. Johnson, NASA/TP-2005-213477,
+/// 2005). `axial` is the velocity through the air, climb positive, `edgewise2` the square of that
+/// along the disc, `hover2` of the induced velocity in hover.
 template <class S>
 S vortex_ring(const S& axial, const S& edgewise2, const S& hover2) {
   constexpr double enters = -0.45, leaves = -1.5, widest = 0.95;

@@ -63,7 +63,8 @@ void check_watched(const Condition& c, bool ends, const Scenario& scenario, cons
                  "Add [estimator]");
   }
   if (c.touchdown && ends) {
-    return report.error(path, "a touchdown ends flights by another key", "",
+    return report.error(path, "an event of the type end cannot wait for a touchdown",
+                        "another key ends flights at touchdowns",
                         "Remove the event, and set simulation.end = \"touchdown\"");
   }
   if (!c.touchdown || !report.clean("simulation") || !report.clean("environment")) return;
@@ -117,7 +118,7 @@ void check_after(const std::string& name, const Scenario& scenario, std::size_t 
   for (std::size_t i = 0; i < place; ++i) {
     earlier.push_back(trigger_of(scenario.event[i]).name);
     if (earlier.back() != name || !ends_flight(scenario.event[i])) continue;
-    return report.error(path + ".after", fmt::format("nothing comes after '{}'", name),
+    return report.error(path + ".after", fmt::format("no event can follow '{}'", name),
                         "it ends the flight", "Name another event");
   }
   if (std::find(earlier.begin(), earlier.end(), name) != earlier.end()) return;

@@ -61,8 +61,8 @@ void check_geofence(const FlightLimits& limits, Report& report) {
   }
 }
 
-/// An end by event needs one. A touchdown needs a ground that the centre of mass can reach, and has
-/// one meaning.
+/// simulation.end = "event" needs an event of the type end. A touchdown needs a ground that the
+/// centre of mass can reach, and has one meaning.
 void check_end(const Scenario& scenario, Report& report) {
   const std::string path = "simulation.end";
   if (scenario.simulation.ends_by_event() && !scenario.has_end_event() && report.clean("event")) {
