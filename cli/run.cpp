@@ -271,7 +271,8 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
   // A shorter campaign may trace other samples.
   const RowRanges wanted = rows_of(shorter, kept, writer.missing_rows(), true);
   // These rows are few, and the other processes know neither this plan nor this file.
-  if (!wanted.empty()) fly(request, shorter, {group.kernel, group.threads}, wanted, writer);
+  if (!wanted.empty())
+    fly(request, shorter, {group.kernel, group.threads, nullptr, group.log_folder}, wanted, writer);
   leave_out(shorter, rows_of(shorter, kept, writer.missing_rows(), false), writer);
 }
 
@@ -407,6 +408,7 @@ ExitCode run(const RunRequest& request) {
            },
        .samples_per_point = plan.samples_per_point});
   tell_at_second_signal(writer);
+  if (writer.missing_rows().count() == part.layout().samples) remove_old_logs(group.log_folder);
   warn_of_kept_texts(writer.as_written(), loaded, plan, remarks);
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());

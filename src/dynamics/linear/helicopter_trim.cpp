@@ -181,7 +181,10 @@ std::array<double, helicopter_limit_count> exceeded_limits(const Helicopter& veh
                                                            const CalmAir& air,
                                                            const HelicopterTrim& trim) {
   return with_equations(vehicle, air, [&]<class Dynamics>(const Dynamics& dynamics) {
-    return dynamics.exceeded_limits(state_at<Dynamics>(trim));
+    const auto state = state_at<Dynamics>(trim);
+    auto exceeded = dynamics.exceeded_limits(state);
+    exceeded[2] = dynamics.in_vortex_ring(state);
+    return exceeded;
   });
 }
 

@@ -205,10 +205,10 @@ struct HelicopterDynamics {
     if (contact.points > 0) add_contact(contact, R_WB, state, loads);
   }
 
-  /// 1 for each of the `helicopter_limits` that the state exceeds, else 0. The equations square the
-  /// speed of the air, so they go on with too much lift and drag where the flow is reversed. That
-  /// begins at hypot(v_ax, v_ay) = omega_r R_M1 and hypot(v_ax, v_az) = n_T omega_r R_T1. The
-  /// induced velocity in hover is that of the thrust, which with inflow is the momentum of the air.
+  /// 1 for each of the `helicopter_limits` that the state exceeds, else 0; flights of rigid discs
+  /// have no vortex ring. The equations square the speed of the air, so they go on with too much
+  /// lift and drag where the flow is reversed. That begins at hypot(v_ax, v_ay) = omega_r R_M1 and
+  /// hypot(v_ax, v_az) = n_T omega_r R_T1.
   std::array<S, helicopter_limit_count> exceeded_limits(const StateType& state) const {
     const Vec3<S> v_BA_F = relative_air_velocity(Rotation<S>(state.attitude()), state);
     const S main = rotor_speed(0, state) * c.main.reversed_radius;
@@ -217,20 +217,29 @@ struct HelicopterDynamics {
     const S zero(0.0), one(1.0);
     std::array<S, helicopter_limit_count> exceeded = {
         select(across2 < main * main, zero, one),
-        select(fma(v_BA_F.z, v_BA_F.z, x2) < tail * tail, zero, one)};
+        select(fma(v_BA_F.z, v_BA_F.z, x2) < tail * tail, zero, one), zero, zero};
+    if constexpr (flaps) {
+      const DiscState<S> tilt = disc_state(state);
+      const S tilt2 = fma(tilt.back, tilt.back, tilt.right * tilt.right);
+      exceeded[2] = in_vortex_ring(state);
+      exceeded[3] = select(S(largest_flapping_rad * largest_flapping_rad) < tilt2, one, zero);
+    }
+    return exceeded;
+  }
+
+  /// 1 in the vortex ring state of the main rotor, else 0. The induced velocity in hover is that of
+  /// the thrust, which with inflow is the momentum of the air.
+  S in_vortex_ring(const StateType& state) const {
+    const Vec3<S> v_BA_F = relative_air_velocity(Rotation<S>(state.attitude()), state);
+    const S across2 = fma(v_BA_F.y, v_BA_F.y, v_BA_F.x * v_BA_F.x);
     if constexpr (flaps) {
       const DiscState<S> tilt = disc_state(state);
       const S climb = passing_velocity(tilt, v_BA_F), down = tilt.inflow + climb;
-      const S hover2 = tilt.inflow * sqrt(fma(down, down, across2));
-      const S tilt2 = fma(tilt.back, tilt.back, tilt.right * tilt.right);
-      exceeded[2] = vortex_ring(climb, across2, hover2);
-      exceeded[3] = select(S(largest_flapping_rad * largest_flapping_rad) < tilt2, one, zero);
+      return vortex_ring(climb, across2, tilt.inflow * sqrt(fma(down, down, across2)));
     } else {
-      const S hover2 = c.hover2_per_thrust * main_disc(state, v_BA_F, one).thrust;
-      exceeded[2] = vortex_ring(-v_BA_F.z, across2, hover2);
-      exceeded[3] = zero;
+      const S thrust = main_disc(state, v_BA_F, S(1.0)).thrust;
+      return vortex_ring(-v_BA_F.z, across2, c.hover2_per_thrust * thrust);
     }
-    return exceeded;
   }
 
  private:

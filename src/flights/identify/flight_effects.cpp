@@ -54,6 +54,7 @@ std::vector<MissedBlock> missed_blocks(const RepeatedFlight& flown, const Track&
                                        const std::array<double, 3>& bias, double until_s,
                                        double settling_s) {
   std::vector<MissedBlock> blocks;
+  if (track.rows() == 0) return blocks;
   const double usable_s = until_s - track.time_s.front() - settling_s;
   const double block_s = std::clamp(usable_s / blocks_of_short_part, least_block_s, most_block_s);
   double settled_s = 0, begun_s = -std::numeric_limits<double>::infinity();

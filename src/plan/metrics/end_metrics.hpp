@@ -35,6 +35,7 @@ inline double final_path_angle(const FlownSample& f) {
   return atan2_degrees(final_velocity(f)[2], final_horizontal_speed(f));
 }
 inline double final_energy(const FlownSample& f) {
+  if (!(f.totals.end.mass_kg > 0)) return stored_nan;
   const double* v = final_velocity(f);
   const double square = std::fma(v[0], v[0], std::fma(v[1], v[1], v[2] * v[2]));
   return 0.5 * f.totals.end.mass_kg * square;
@@ -59,6 +60,8 @@ inline double final_time_after_event(const FlownSample& f) {
   return event_s == not_yet_s ? stored_nan : f.flown_s - event_s;
 }
 
+inline constexpr std::string_view no_planned_end = "the flight did not come to its planned end";
+
 inline constexpr auto touchdown_metrics = std::to_array<FlightMetric>({
     {{"touchdown_north_m", "m", "position of the touchdown, north"}, final_north},
     {{"touchdown_east_m", "m", "position of the touchdown, east"}, final_east},
@@ -70,7 +73,8 @@ inline constexpr auto touchdown_metrics = std::to_array<FlightMetric>({
      final_sink_rate},
     {{"touchdown_angle_deg", "degree", "angle of the path below the horizontal at the touchdown"},
      final_path_angle},
-    {{"touchdown_energy_j", "J", "kinetic energy of translation at the touchdown"}, final_energy},
+    {{"touchdown_energy_j", "J", "kinetic energy of translation at the touchdown", no_planned_end},
+     final_energy},
     {{"touchdown_tilt_deg", "degree", "angle between body z and world z at the touchdown"},
      final_tilt},
     {{"touchdown_body_rate_rad_s", "rad s-1", "magnitude of the body rate at the touchdown"},
@@ -99,7 +103,8 @@ inline constexpr auto end_metrics = std::to_array<FlightMetric>({
     {{"end_vertical_speed_m_s", "m s-1", "vertical speed at the end, down"}, final_sink_rate},
     {{"end_angle_deg", "degree", "angle of the path below the horizontal at the end"},
      final_path_angle},
-    {{"end_energy_j", "J", "kinetic energy of translation at the end"}, final_energy},
+    {{"end_energy_j", "J", "kinetic energy of translation at the end", no_planned_end},
+     final_energy},
     {{"end_tilt_deg", "degree", "angle between body z and world z at the end"}, final_tilt},
     {{"end_body_rate_rad_s", "rad s-1", "magnitude of the body rate at the end"}, final_body_rate},
 });

@@ -114,9 +114,14 @@ std::string failures(const Material& m) {
   entries.push_back("limits that end a flight (<code>simulation.limits</code>): " +
                     limits_that_end_flights(limits));
   const double ground_m = ground_height_m(scenario.environment->ground);
+  if (scenario.has_end_event()) {
+    entries.push_back("events of the type <code>end</code> end flights with status ok");
+  }
   if (scenario.simulation.ends_at_touchdown()) {
-    entries.push_back(
-        "flights with status ok end at their touchdown (<code>simulation.end</code>)");
+    entries.push_back(scenario.has_end_event()
+                          ? "so does their touchdown (<code>simulation.end</code>)"
+                          : "flights with status ok end at their touchdown "
+                            "(<code>simulation.end</code>)");
   } else if (const std::int64_t down = limits.ground ? 0 : came_down(m, ground_m); down > 0) {
     entries.push_back(fmt::format(
         "{} with status ok reached the ground (<code>min_altitude_m</code> &lt;= {} m); no status "

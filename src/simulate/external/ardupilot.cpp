@@ -143,7 +143,7 @@ class ArdupilotFlight {
       tell(next_++, told_);
       hear();
     };
-    keep_firmware_log(lane, {child_->folder(), ".BIN", end_s}, firmware_.rate_hz(),
+    keep_firmware_log(lane, {child_->folder(), ".BIN", end_s, false}, firmware_.rate_hz(),
                       has_failed ? FlyOn{} : fly_on);
   }
 

@@ -52,7 +52,7 @@ logs::FlightLog complete_log(const FirmwareLog& log, double rate_hz, const FlyOn
     const double last_s = kept.last_s;
     if (const std::string path = log_below(log); !path.empty()) kept = read(path, log.end_s);
     if (!fly_on || kept.last_s > log.end_s) break;
-    still = kept.last_s > last_s ? 0 : still + 1;
+    still = kept.bytes.empty() || kept.last_s > last_s ? 0 : still + 1;
     try {
       for (int i = 0; i < look_s * rate_hz; ++i) fly_on();
     } catch (const ExternalFlightFailed&) {
@@ -95,11 +95,18 @@ void keep_firmware_log(const ExternalLane& lane, const FirmwareLog& log, double 
   if (lane.patience == nullptr || lane.patience->log_folder().empty()) return;
   if (lane.patience->is_at_end()) return;
   const logs::FlightLog kept = complete_log(log, rate_hz, fly_on);
+  if (lane.patience->is_at_end()) return;  // a signal has stopped the firmware
   if (fly_on && kept.last_s <= log.end_s) require_room(log);
   if (fly_on && kept.bytes.empty()) {
     fail(fmt::format("the firmware has written no log of sample {}", lane.number),
          fmt::format("there is no file *{} in its folder", log.suffix),
          "Check its parameters: LOG_BACKEND_TYPE and LOG_DISARMED of ArduPilot, SDLOG_MODE of PX4");
+  }
+  if (fly_on && kept.last_s <= log.end_s && !log.ends_when_disarmed) {
+    fail(fmt::format("the firmware's log of sample {} ends before its flight", lane.number),
+         fmt::format("it ends {:.1f} s earlier", log.end_s - kept.last_s),
+         fmt::format("Make sure that '{}' has room, and run the same command again",
+                     std::filesystem::temp_directory_path().string()));
   }
   if (kept.bytes.empty()) return;
   write(fmt::format("{}/sample-{}{}", lane.patience->log_folder(), lane.number, log.suffix),

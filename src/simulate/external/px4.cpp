@@ -196,7 +196,7 @@ class Px4Flight {
       ask(told_);
       hear();
     };
-    keep_firmware_log(lane, {child_->folder(), ".ulg", end_s}, firmware_.rate_hz(),
+    keep_firmware_log(lane, {child_->folder(), ".ulg", end_s, true}, firmware_.rate_hz(),
                       has_failed ? FlyOn{} : fly_on);
   }
 

@@ -110,7 +110,7 @@ class Flight {
         inputs_.drain(events_.battery_fault(), *state_, flying_, vehicle_);
       if (parts.events && plan_.events.drop_mass) inputs_.rescale_forces(n, events_.mass_ratio());
       reset_stepper_memory();
-      recorder_.observe(vehicle_, *state_);
+      recorder_.observe(vehicle_, *state_, flying_);
       if (parts.ends && plan_.windows.any()) recorder_.observe_windows(n, *state_);
       if (n == recorder_.next_row()) record_row(n);
       if constexpr (parts.formulas) {

@@ -28,12 +28,14 @@ class Recorder {
     }
   }
 
-  /// Records the state at the start of a step.
-  void observe(const Vehicle& vehicle, const StateType& state) {
+  /// Records the state at the start of a step, and what flying lanes exceed: winds go on to change
+  /// about the others.
+  void observe(const Vehicle& vehicle, const StateType& state, const Flying& flying) {
     extremes_.update(state.position(), state.velocity(), state.attitude(), state.body_rate());
     if constexpr (Vehicle::has_limits) {
       const auto now = vehicle.exceeded_limits(state);
-      for (int k = 0; k < helicopter_limit_count; ++k) exceeded_[k] = max(exceeded_[k], now[k]);
+      for (int k = 0; k < helicopter_limit_count; ++k)
+        exceeded_[k] = select(flying, max(exceeded_[k], now[k]), exceeded_[k]);
     }
   }
 
