@@ -139,7 +139,7 @@ simulation = {{duration_s = 1}}
         self.refuse_marked(edited(("duration_s = 0.3", 'duration_s = 0.3\nend = ^"event"')) + "\n[[event]]\n" + FAILURE,
                            'no event ends the flight (simulation.end = "event" waits for one). Add [[event]] with type = "end"')
         self.refuse_marked(SCENARIO + "\n" + end.replace("altitude_below_m = -0.1", "touchdown = true").replace("when = {", "when = ^{"),
-                           'an event of the type end cannot wait for a touchdown. Remove the event, and set simulation.end = "touchdown".')
+                           'an event of the type end cannot wait for a touchdown (another key ends flights at touchdowns). Remove the event, and set simulation.end = "touchdown".')
         self.refuse_marked(SCENARIO + "\n" + end + '[[event]]\ntype = "all_rotors_off"\nafter = ^"low"\n',
                            "no event can follow 'low' (it ends the flight). Name another event.")
         self.refuse_marked(SCENARIO + "\n" + end + "^duration_s = 1\n", "unknown key 'event.0.duration_s'")

@@ -225,7 +225,8 @@ cut_s = {formula = "at(t, cut)", unit = "s"}
         self.assertAlmostEqual(float(row["m_thrust"]) / float(row["m_all"]), 1 / 3, delta=0.02)
         for name, rotors in (("all", '"*"'), ("four", "[0, 1, 2, 3]")):
             self.write(f"{name}.toml", quad.replace("rotors = [0, 2]", f"rotors = {rotors}"))
-            self.expect(0, "run", f"{name}.toml", "-n", "1", "-o", f"{name}.h5", "-q", "--set", "name=q")
+            self.expect(0, "run", f"{name}.toml", "-n", "1", "-o", f"{name}.h5", "-q", "--set", "name=q", "--set",
+                        "simulation.end=duration", "--set", "simulation.duration_s=0.02")
         self.expect(0, "diff", "all.h5", "four.h5")
 
     def test_conditions_that_hold_at_the_start(self):

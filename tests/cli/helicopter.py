@@ -160,6 +160,16 @@ class Helicopter(ProgramTest):
         self.assertEqual(warned.count("leaves what is known"), 1)
         self.assertNotIn("leaves what is known", self.expect(0, "check", EXAMPLES / "xcell-flapping.toml", *calm, *down, *slow).err)
 
+    def test_what_has_ended_exceeds_no_limit_any_more(self):
+        """Four hovering flights in one pack; two end before a gust from below takes the others into their own wakes."""
+        hover = ("--set", 'wind=[{type="one_minus_cosine", to_m_s=[0, 0, -4], start_s=2, length_m=1, airspeed_m_s=1}]',
+                 "--set", "trajectory={type='hover', position_m=[0, 0, -20]}", "--set", "simulation.duration_s=5",
+                 "--set", 'event=[{type="end", at_s=1}]', "--set", 'sweep."event.0.at_s".values=[1, 4.5]',
+                 "--set", "monte_carlo.samples=2")
+        self.fly("xcell-flapping", *hover)
+        with h5py.File(self.path("a.h5")) as file:
+            self.assertEqual(list(file["validity"][:]), [0, 0, 4, 4])
+
     def test_trim_names_the_limits_of_a_steady_flight(self):
         limits = {("--climb", "-3"): ["vortex_ring"], ("--climb", "-1.5"): [], ("--speed", "15"): []}
         for motion, expected in limits.items():
