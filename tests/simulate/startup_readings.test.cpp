@@ -47,7 +47,7 @@ class Firmware {
     REQUIRE(builder_.build(0, inputs_, row_) == InvalidReason{});
     REQUIRE(builder_.fold_sensors(static_cast<std::int64_t>(sample), row_));
     sample_ = sample;
-    lane_ = {nullptr, sample, nullptr, &senses_, nullptr, &flights_, row_.data()};
+    lane_ = {nullptr, sample, nullptr, &senses_, nullptr, &flights_, row_.data(), 0};
     return {lane_, start_, gravity_m_s2, updates};
   }
 
