@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdint>
 
 #include "physics/csv.hpp"
 #include "scenario/load.hpp"
@@ -90,7 +92,10 @@ TEST_CASE("a touchdown has the same bits alone, beside others, and in every kern
   for (std::int64_t i = 0; i < 70; ++i) {
     for (const PlannedMetric& metric : plan.metrics()) {
       CAPTURE(metric.name);
-      CHECK(all.number(metric.column_name(), i) == plain.number(metric.column_name(), i));
+      const auto bits = [&](const Flown& flown) {  // the energy at no touchdown is NaN
+        return std::bit_cast<std::uint64_t>(flown.number(metric.column_name(), i));
+      };
+      CHECK(bits(all) == bits(plain));
     }
   }
   for (const std::int64_t i : {0, 13, 69}) {
