@@ -5,7 +5,6 @@ import importlib.machinery
 import importlib.util
 import os
 import pathlib
-import shutil
 import subprocess
 import types
 
@@ -16,24 +15,16 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Gains of the fakes, whose laws are not those of the firmwares.
 GAINS = {"ardupilot": {"MOT_THST_HOVER": 0.535, "ATC_RAT_RLL_P": 0.03, "ATC_RAT_PIT_P": 0.03, "ATC_RAT_YAW_P": 0.05},
          "px4": {"MPC_THR_HOVER": 0.55, "MC_ROLLRATE_P": 0.03, "MC_PITCHRATE_P": 0.03, "MC_YAWRATE_P": 0.05}}
-SOURCES = {"ardupilot": "ardupilot/fake_ardupilot.cpp", "px4": "mavlink/fake_px4.cpp"}
 
 
-class FirmwareCheck(loop_support.LoopTest):
-    @classmethod
-    def compile(cls, path):
-        compiler = [*[name for name in ("ccache",) if shutil.which(name)], "c++", "-std=c++20", "-O1", "-ffp-contract=off"]
-        for kind, source in SOURCES.items():
-            subprocess.run([*compiler, "-o", path.with_name(kind), ROOT / "tests/core" / source], check=True)
-        shutil.copy(path.with_name("px4"), path)
-
+class FirmwareCheck(loop_support.FirmwareTest):
     def setUp(self):
         super().setUp()
         self.write("etc/init.d-posix/rcS", "#!/bin/sh\n")
         self.write("copter.parm", "FAKE_STRICT 1\n")
 
     def check(self, kind, *options, **parameters):
-        shutil.copy(self.compiled.with_name(kind), self.fake)
+        self.use(kind)
         sets = [f"controller.parameters.{name}={value}" for name, value in {**GAINS[kind], **parameters}.items()]
         files = ["--parameters", self.path("copter.parm")] if kind == "ardupilot" else ["--etc", self.path("etc")]
         return subprocess.run([ROOT / "scripts/firmware-check", self.fake, kind, *files, "--montecopter", support.PROGRAM,

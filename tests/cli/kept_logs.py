@@ -5,8 +5,8 @@ beyond the end of the flight."""
 import json
 import os
 import pathlib
+import re
 import shutil
-import subprocess
 
 import h5py
 import numpy as np
@@ -17,8 +17,6 @@ import px4_controller as px4
 from loop_support import FAILED
 from support import SCENARIO, edited
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-SOURCES = {"ardupilot": "ardupilot/fake_ardupilot.cpp", "px4": "mavlink/fake_px4.cpp"}
 KEPT = ("timeout_s = 20\n", "timeout_s = 20\nkeep_log = true\n")
 ARDUPILOT, PX4 = (edited(KEPT, text=text) for text in (ardupilot.FLIGHT, px4.FLIGHT))
 # What the fits must find: sample 0 has drawn it.
@@ -30,21 +28,11 @@ PRIORS = """
 """
 
 
-class KeptLogs(loop_support.LoopTest):
-    @classmethod
-    def compile(cls, path):
-        compiler = [*[name for name in ("ccache",) if shutil.which(name)], "c++", "-std=c++20", "-O1", "-ffp-contract=off"]
-        for kind, source in SOURCES.items():
-            subprocess.run([*compiler, "-o", path.with_name(kind), ROOT / "tests/core" / source], check=True)
-        shutil.copy(path.with_name("px4"), path)
-
+class KeptLogs(loop_support.FirmwareTest):
     def setUp(self):
         super().setUp()
         self.write("fake.parm", ardupilot.PARAMETERS)
         self.write("etc/init.d-posix/rcS", "#!/bin/sh\n")
-
-    def use(self, kind):
-        shutil.copy(self.compiled.with_name(kind), self.fake)
 
     def logs(self, name="a"):
         folder = pathlib.Path(self.path(name + ".logs"))
@@ -132,6 +120,14 @@ class DoesNotKeep(KeptLogs):
         said = " ".join(self.fly(ardupilot.with_parameters(FAKE_LOG=0, text=ARDUPILOT), "a", "-n", 1, code=6).err.split())
         self.assertIn("controller.keep_log: error: the firmware has written no log of sample 0 (there is no file *.BIN", said)
         self.assertIn("LOG_BACKEND_TYPE and LOG_DISARMED of ArduPilot", said)
+
+    def test_a_log_without_the_end_of_its_flight_ends_the_run(self):
+        self.use("ardupilot")
+        cut = ardupilot.with_parameters(FAKE_LOG_S=2, text=ARDUPILOT)  # of 2.5 s
+        said = " ".join(self.fly(cut, "a", "-n", 1, code=6).err.split())
+        found = re.search(r"error: the firmware's log of sample 0 ends before its flight \(it ends (\S+) s earlier\)", said)
+        self.assertTrue(0.5 <= float(found[1]) < 1, said)  # it writes whole pieces of 4096 bytes
+        self.assertEqual(self.logs(), [])
 
     def test_a_log_that_cannot_be_written_ends_the_run_and_the_sample_flies_again(self):
         self.use("ardupilot")

@@ -183,7 +183,7 @@ std::array<double, helicopter_limit_count> exceeded_limits(const Helicopter& veh
   return with_equations(vehicle, air, [&]<class Dynamics>(const Dynamics& dynamics) {
     const auto state = state_at<Dynamics>(trim);
     auto exceeded = dynamics.exceeded_limits(state);
-    exceeded[2] = dynamics.in_vortex_ring(state);
+    exceeded[vortex_ring_place] = dynamics.in_vortex_ring(state);
     return exceeded;
   });
 }

@@ -221,8 +221,9 @@ struct HelicopterDynamics {
     if constexpr (flaps) {
       const DiscState<S> tilt = disc_state(state);
       const S tilt2 = fma(tilt.back, tilt.back, tilt.right * tilt.right);
-      exceeded[2] = in_vortex_ring(state);
-      exceeded[3] = select(S(largest_flapping_rad * largest_flapping_rad) < tilt2, one, zero);
+      exceeded[vortex_ring_place] = in_vortex_ring(state);
+      exceeded[flapping_angle_place] =
+          select(S(largest_flapping_rad * largest_flapping_rad) < tilt2, one, zero);
     }
     return exceeded;
   }

@@ -3,6 +3,7 @@
 /// (HelicopterDynamics::exceeded_limits()).
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -18,11 +19,14 @@ struct HelicopterLimit {
 /// In the order of the bits of the column `validity`, which never change. Flights of rigid discs
 /// have those of the first two, as published; trims and trajectories are compared with all.
 inline constexpr auto helicopter_limits = std::to_array<HelicopterLimit>({
-    {"main_rotor_flow_reversed", "air meets blades of the main rotor from behind"},
-    {"tail_rotor_flow_reversed", "air meets blades of the tail rotor from behind"},
+    {"main_rotor_flow_reversed",
+     "the flow is reversed on more of the main rotor's blades than the model knows"},
+    {"tail_rotor_flow_reversed", "the flow is reversed on blades of the tail rotor"},
     {"vortex_ring", "the main rotor descends in its own wake"},
     {"flapping_angle", "the disc is tilted more than small angles allow"},
 });
+/// Places of the last two.
+inline constexpr std::size_t vortex_ring_place = 2, flapping_angle_place = 3;
 inline constexpr int helicopter_limit_count = static_cast<int>(helicopter_limits.size());
 
 /// The limits with which the flights of a vehicle are compared.

@@ -143,7 +143,7 @@ std::vector<Problem> flight_validity_problems(const Scenario& scenario, double d
   if (!air || !scenario.trajectory) return {};
   const bool has_ground = !std::holds_alternative<NoGround>(scenario.environment->ground);
   std::vector<Problem> problems;
-  std::set<std::string_view> told = {"density"};  // by validity_problems()
+  std::set<std::string_view> reported = {"density"};  // validity_problems() reports the density
   for (const FlownPoint& point : extremes_of(points_on(scenario, duration_s))) {
     if (has_ground) air->height_m = point.height_m;
     const Eigen::Vector3d velocity(point.level_m_s(), 0, point.through_air_m_s.z());
@@ -151,7 +151,7 @@ std::vector<Problem> flight_validity_problems(const Scenario& scenario, double d
         std::visit([&](const auto& vehicle) { return exceeded_in(vehicle, *air, velocity); },
                    *scenario.vehicle);
     for (const LimitWords& limit : exceeded) {
-      if (told.insert(limit.name).second) problems.push_back(limit_problem(limit, point));
+      if (reported.insert(limit.name).second) problems.push_back(limit_problem(limit, point));
     }
   }
   return problems;

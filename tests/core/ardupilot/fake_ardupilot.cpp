@@ -20,7 +20,8 @@
 ///
 /// With bit 0 of LOG_BACKEND_TYPE it writes logs/00000001.BIN: what it was told as its estimate,
 /// what it commands before the mixer at every frame, and its outputs ten times a second. As
-/// ArduPilot it writes it late, in pieces. FAKE_LOG = 0 writes none all the same.
+/// ArduPilot it writes it late, in pieces. FAKE_LOG = 0 writes none all the same, and
+/// FAKE_LOG_S is the time at which it stops, as on a full disk.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -89,7 +90,7 @@ Parameters usual_parameters() {
           {"FAKE_REFUSES", 0},     {"SCHED_LOOP_RATE", 400}, {"LOG_BACKEND_TYPE", 1},
           {"LOG_DISARMED", 0},     {"FAKE_TYPE", 2},         {"FRAME_CLASS", 1},
           {"FRAME_TYPE", 1},       {"MOT_THST_EXPO", 0.65},  {"FAKE_LOG", 1},
-          {"LOG_BITMASK", 180223}};
+          {"LOG_BITMASK", 180223}, {"FAKE_LOG_S", 1e9}};
 }
 
 struct Told {
@@ -440,7 +441,7 @@ class Fake {
       pwm_[i] = static_cast<std::uint16_t>(
           std::lround(low + (high - low) * std::clamp(motor[i], 0.0, 1.0)));
     }
-    if (log_.writes()) log(told);
+    if (log_.writes() && told.time < p("FAKE_LOG_S")) log(told);
     if (frame_ % 400 == 0) send_to_station(heartbeat(static_cast<int>(p("FAKE_TYPE"))));
     if (frame_ % 16 == 0) hear_station();
   }
