@@ -90,6 +90,9 @@ class EventFlights(ProgramTest):
         self.expect(0, "run", "s.toml", "-n", "200", "-o", "d.h5", "-q")
         tables.append(self.expect(0, "export", "d.h5").out)
         self.assertEqual(len(set(tables)), 1)
+        self.expect(0, "report", "a.h5", "-o", "a.html", "-q")
+        with open(self.path("a.html")) as file:  # BODY ends at its touchdown, too
+            self.assertRegex(file.read(), r"events of the type <code>end</code> end flights with status ok</li>\s*<li>so does their touchdown")
         ended = 0
         for row in csv.DictReader(io.StringIO(tables[0])):
             threshold = float(row["in_event.0.when.speed_above_m_s"])
