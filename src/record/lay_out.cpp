@@ -57,12 +57,12 @@ PropertyHandle group_properties(hid_t kind) {
   return group;
 }
 
-PropertyHandle dataset_properties(const Dataset& dataset) {
+/// Of datasets that are bare scales, which have no data, or of others.
+PropertyHandle dataset_properties(bool bare) {
   PropertyHandle creation = properties(H5P_DATASET_CREATE);
   track_order_not_times(creation);
   require(H5Pset_layout(creation, H5D_CONTIGUOUS));
   require(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
-  const bool bare = dataset.scale == Scale::bare;
   require(H5Pset_alloc_time(creation, bare ? H5D_ALLOC_TIME_LATE : H5D_ALLOC_TIME_EARLY));
   return creation;
 }
@@ -172,10 +172,10 @@ class DimensionScales {
   }
 
  private:
-  hobj_ref_t reference(const std::string& name) const {
-    hobj_ref_t reference = 0;
-    require(H5Rcreate(&reference, file_, name.c_str(), H5R_OBJECT, -1));
-    return reference;
+  hobj_ref_t reference(const std::string& name) {
+    const auto [at, is_new] = references_.try_emplace(name);
+    if (is_new) require(H5Rcreate(&at->second, file_, name.c_str(), H5R_OBJECT, -1));
+    return at->second;
   }
 
   static void write_terminated(hid_t object, const std::string& name, const std::string& text) {
@@ -188,15 +188,15 @@ class DimensionScales {
   TypeHandle vlen_;
   TypeHandle use_;
   std::map<std::string, std::vector<Use>> uses_;
+  std::map<std::string, hobj_ref_t> references_;  ///< by the names of datasets
 };
 
-DatasetHandle create_dataset(hid_t file, const Dataset& dataset) {
+DatasetHandle create_dataset(hid_t file, const Dataset& dataset, hid_t creation) {
   const std::vector<hsize_t> extents(dataset.shape.begin(), dataset.shape.end());
   const SpaceHandle space(
       extents.empty() ? H5Screate(H5S_SCALAR)
                       : H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr),
       "lay out '" + dataset.name + "'", io);
-  const PropertyHandle creation = dataset_properties(dataset);
   return DatasetHandle(H5Dcreate2(file, dataset.name.c_str(), file_type(dataset.element), space,
                                   H5P_DEFAULT, creation, H5P_DEFAULT),
                        "lay out '" + dataset.name + "'", io);
@@ -214,12 +214,14 @@ void write_file(int fd, const std::string& path, const Schema& schema) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   FileHandle file = create_file(fd, path);
   write_attributes(file, schema.attributes);
+  const PropertyHandle bare = dataset_properties(true), with_data = dataset_properties(false);
   std::vector<DatasetHandle> handles;
   bool groups = false;
   for (const Dataset& dataset : schema.datasets) {
     if (!dataset.is_root() && !groups) create_groups(file);
     groups = groups || !dataset.is_root();
-    handles.push_back(create_dataset(file, dataset));
+    handles.push_back(
+        create_dataset(file, dataset, dataset.scale == Scale::bare ? bare : with_data));
     write_attributes(handles.back(), dataset.attributes);
   }
   DimensionScales scales(file);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "core/numerics/elementary.hpp"
 #include "core/numerics/hessenberg.hpp"
@@ -50,20 +51,22 @@ struct Row {
   }
 };
 
-/// Rows that can be exchanged without a copy.
+/// Rows that can be exchanged without a copy. Their numbers are not set.
 class Rows {
  public:
   Rows(Eigen::Index rows, Eigen::Index columns)
-      : numbers_(static_cast<std::size_t>(2 * rows * columns)) {
+      : numbers_(std::make_unique_for_overwrite<double[]>(
+            static_cast<std::size_t>(2 * rows * columns))) {
+    rows_.reserve(static_cast<std::size_t>(rows));
     for (Eigen::Index i = 0; i < rows; ++i) {
-      double* real = numbers_.data() + 2 * i * columns;
+      double* real = numbers_.get() + 2 * i * columns;
       rows_.push_back({real, real + columns});
     }
   }
   Row& operator[](Eigen::Index i) { return rows_[static_cast<std::size_t>(i)]; }
 
  private:
-  std::vector<double> numbers_;
+  std::unique_ptr<double[]> numbers_;
   std::vector<Row> rows_;
 };
 

@@ -38,6 +38,7 @@ FormulaNames formula_names(const Scenario& scenario) {
 }
 
 std::vector<Formula> metric_formulas(const Scenario& scenario) {
+  if (scenario.metrics.empty()) return {};
   const FormulaNames names = formula_names(scenario);
   std::vector<Formula> formulas;
   for (const auto& [name, metric] : scenario.metrics) {
