@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <variant>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "dynamics/controllers/controller.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "simulate/nvidia/kernel.hpp"
 #include "simulate/programs.hpp"
@@ -90,6 +92,24 @@ const Kernel& choose_kernel(std::string_view name) {
                                        "", fmt::format("Use one of {}", join(names, " or "))});
 }
 
+namespace {
+
+bool flies_ardupilot(const Plan& plan) {
+  if (!plan.variants.empty()) {
+    return std::any_of(plan.variants.begin(), plan.variants.end(), flies_ardupilot);
+  }
+  return std::holds_alternative<ArdupilotController>(*plan.scenario.controller);
+}
+
+/// The kernel of this CPU for a plan. Four or more processes of ArduPilot that answer one thread in
+/// turn take half as much processor time again as two (docs/engineering/firmware-flights.md), so
+/// they fly with the fewest lanes.
+const Kernel& kernel_of_processor(const Plan& plan) {
+  return flies_ardupilot(plan) ? *available_kernels().front() : processor_kernel();
+}
+
+}  // namespace
+
 #if defined(MONTECOPTER_HAS_KERNEL_NVIDIA)
 namespace {
 
@@ -140,19 +160,19 @@ bool gains_on_card(const Plan& plan, const FlightResources& flown) {
 
 KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlightResources& flown) {
   if (name == "auto") {
-    return {gains_on_card(plan, flown) ? montecopter_kernel_nvidia : processor_kernel(), ""};
+    return {gains_on_card(plan, flown) ? montecopter_kernel_nvidia : kernel_of_processor(plan), ""};
   }
   if (name != montecopter_kernel_nvidia.name) return {choose_kernel(name), ""};
   std::string trouble = nvidia::trouble_with_cards();
   if (trouble.empty()) trouble = unsuited_to_cards(plan);
   if (trouble.empty()) return {montecopter_kernel_nvidia, ""};
-  return {processor_kernel(),
+  return {kernel_of_processor(plan),
           fmt::format("--lanes nvidia: flying on the processor: {}; the results are the same bits",
                       trouble)};
 }
 #else
-KernelChoice choose_kernel(std::string_view name, const Plan&, const FlightResources&) {
-  return {choose_kernel(name), ""};
+KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlightResources&) {
+  return {name == "auto" ? kernel_of_processor(plan) : choose_kernel(name), ""};
 }
 #endif
 

@@ -11,6 +11,7 @@
 #include "scenario/derived/controls.hpp"
 #include "scenario/files/program_file.hpp"
 #include "simulate/block_flyer.hpp"
+#include "simulate/external/known_parameters.hpp"
 #include "simulate/external/program.hpp"
 
 namespace montecopter {
@@ -79,6 +80,7 @@ std::int64_t first_row(const Plan& plan, const Plan& one) {
 void load_one(const Plan& whole, Plan& plan, const Kernel& kernel, const std::string& where) {
   if (external_controller(plan) == nullptr) return;
   require_program(*plan.scenario.controller, where);
+  require_known_parameters(plan.scenario, where);
   plan.external_program = load_program(plan.scenario, where);
   const std::int64_t row = first_row(whole, plan);
   const bool is_held_to_it = is_repeatable(*plan.scenario.controller);
@@ -101,7 +103,9 @@ bool needs_library(const Plan& plan) {
 
 void find_programs(const Plan& plan, const std::string& where) {
   for (const Plan& variant : plan.variants) find_programs(variant, where);
-  if (plan.variants.empty()) require_program(*plan.scenario.controller, where);
+  if (!plan.variants.empty()) return;
+  require_program(*plan.scenario.controller, where);
+  require_known_parameters(plan.scenario, where);
 }
 
 void load_programs(Plan& plan, const Kernel& kernel, const std::string& where) {

@@ -82,8 +82,10 @@ Reception Link::receive(int flags) {
   char bytes[longest_servo_packet + 1];
   sockaddr_in sender{};
   socklen_t size = sizeof(sender);
-  const ssize_t got =
-      ::recvfrom(frames_, bytes, sizeof(bytes), flags, reinterpret_cast<sockaddr*>(&sender), &size);
+  // A connected socket takes datagrams of one sender only, so nobody asks who it is.
+  const ssize_t got = has_peer_ ? ::recv(frames_, bytes, sizeof(bytes), flags)
+                                : ::recvfrom(frames_, bytes, sizeof(bytes), flags,
+                                             reinterpret_cast<sockaddr*>(&sender), &size);
   // A connected socket says so when nobody is at the other end any more.
   if (got < 0) return errno == ECONNREFUSED ? Reception::end : Reception::silence;
   const std::string_view datagram(bytes, static_cast<std::size_t>(got));
@@ -160,13 +162,21 @@ void Link::read_console() {
         texts_.add(mavlink::read_status_text(frame->payload));
       }
       if (frame->kind->id == mavlink::param_value.id) {
-        parameters_.insert(mavlink::read_parameter_name(frame->payload));
+        take_parameter(mavlink::read_parameter(frame->payload));
       }
       if (frame->kind->id == mavlink::heartbeat.id) {
         vehicle_type_ = mavlink::read_vehicle_type(frame->payload);
       }
     }
   }
+}
+
+void Link::take_parameter(const mavlink::ParameterValue& parameter) {
+  parameters_[parameter.name] = parameter.value;
+  // An answer to a request by name has an index beyond the list.
+  if (parameter.index >= parameter.count) return;
+  listed_.insert(parameter.index);
+  listed_count_ = parameter.count;
 }
 
 void Link::answer(const std::string& line) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -16,6 +17,7 @@
 #include "core/ardupilot/rc_packet.hpp"
 #include "core/ardupilot/servo_packet.hpp"
 #include "core/mavlink/frames.hpp"
+#include "core/mavlink/messages.hpp"
 #include "core/mavlink/status_texts.hpp"
 
 namespace montecopter::ardupilot {
@@ -78,8 +80,10 @@ class Link {
   void ask_for_parameters(const std::vector<std::string>& names) { asked_ = names; }
   /// How often it was asked for each name.
   std::size_t rounds_asked() const { return asked_.empty() ? 0 : next_asked_ / asked_.size(); }
-  /// Names that it has answered.
-  const std::set<std::string>& parameters() const { return parameters_; }
+  /// Parameters that it has answered, with their values.
+  const std::map<std::string, float>& parameters() const { return parameters_; }
+  /// Whether all parameters of its list have come.
+  bool has_whole_list() const { return listed_count_ > 0 && listed_.size() == listed_count_; }
 
   /// The vehicle that the firmware says it is (MAV_TYPE).
   std::optional<std::uint8_t> vehicle_type() const { return vehicle_type_; }
@@ -94,6 +98,7 @@ class Link {
   void send_heartbeat();
   void send_as_station(const mavlink::MessageKind& kind, const std::string& payload);
   void ask_for_next_parameter();
+  void take_parameter(const mavlink::ParameterValue& parameter);
   Reception receive(int flags);
 
   int instance_ = 0;
@@ -107,7 +112,9 @@ class Link {
   std::optional<std::uint8_t> vehicle_type_;
   std::vector<std::string> asked_;
   std::size_t next_asked_ = 0;
-  std::set<std::string> parameters_;
+  std::map<std::string, float> parameters_;
+  std::set<std::uint16_t> listed_;  ///< indices in the firmware's list
+  std::size_t listed_count_ = 0;
   std::uint8_t sequence_ = 0;
 };
 

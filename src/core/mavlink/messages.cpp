@@ -81,9 +81,14 @@ std::string payload_of_parameter_request(std::string_view name) {
 
 std::string payload_of_list_request() { return payload(std::uint8_t{1}, std::uint8_t{1}); }
 
-std::string read_parameter_name(std::string_view payload) {
-  const std::string_view name = payload.substr(8, name_bytes);  // behind value, count and index
-  return std::string(name.substr(0, name.find('\0')));
+ParameterValue read_parameter(std::string_view payload) {
+  ParameterValue m;
+  const std::string_view name = payload.substr(8, name_bytes);
+  m.name = name.substr(0, name.find('\0'));
+  m.value = std::bit_cast<float>(number_at<std::uint32_t>(payload, 0));
+  m.count = number_at<std::uint16_t>(payload, 4);
+  m.index = number_at<std::uint16_t>(payload, 6);
+  return m;
 }
 
 std::uint8_t read_vehicle_type(std::string_view payload) {

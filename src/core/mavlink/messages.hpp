@@ -45,8 +45,13 @@ std::string payload_of_station_heartbeat();
 /// Requests to the first autopilot: one parameter by its name, and all of them.
 std::string payload_of_parameter_request(std::string_view name);
 std::string payload_of_list_request();
-/// Name of the parameter in a PARAM_VALUE.
-std::string read_parameter_name(std::string_view payload);
+/// A PARAM_VALUE. In an answer to a request by name, the index is not that of the list.
+struct ParameterValue {
+  std::string name;
+  float value = 0;
+  std::uint16_t count = 0, index = 0;  ///< of the whole list, and in it
+};
+ParameterValue read_parameter(std::string_view payload);
 
 /// Kind of a vehicle (MAV_TYPE) in its HEARTBEAT.
 std::uint8_t read_vehicle_type(std::string_view payload);

@@ -10,15 +10,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
-#include <set>
 
 #include "core/ardupilot/link.hpp"
 #include "core/ardupilot/parameter_lines.hpp"
 #include "core/ardupilot/state_line.hpp"
 #include "core/base/printable.hpp"
+#include "core/base/text.hpp"
 #include "simulate/external/flight.hpp"
 #include "simulate/external/kept_log.hpp"
+#include "simulate/external/known_parameters.hpp"
 #include "simulate/external/startup_readings.hpp"
 
 namespace montecopter {
@@ -86,7 +88,7 @@ class ArdupilotFlight {
     take_pose(*first.state, rest_);
     next_ = -firmware_.startup_updates();
     // Without a run that can end by it, as in trials, nothing is asked.
-    verifies_ = patience_ != nullptr && !firmware_.parameters().empty() && firmware_.asks_first();
+    verifies_ = patience_ != nullptr && firmware_.asks_first();
     if (verifies_) {
       std::vector<std::string> names = {known_parameter};
       names.insert(names.end(), firmware_.parameters().begin(), firmware_.parameters().end());
@@ -205,15 +207,19 @@ class ArdupilotFlight {
                               : " (is it ArduPilot for multirotors, built for the board sitl?)";
   }
 
-  /// Refuses parameters that the firmware does not have, if it has been asked for each three times
-  /// and has answered for one that it has.
+  /// Keeps the parameters that the firmware has reported. Refuses those that it does not have, if
+  /// it has been asked for each three times and has answered for one that it has.
   void require_parameters() const {
-    const std::set<std::string>& known = link_->parameters();
-    if (!verifies_ || link_->rounds_asked() < 3 || !known.contains(known_parameter)) return;
+    if (!verifies_) return;
+    const std::map<std::string, float>& known = link_->parameters();
+    if (link_->has_whole_list()) keep_parameters(firmware_.sha256(), {known.begin(), known.end()});
+    if (link_->rounds_asked() < 3 || !known.contains(known_parameter)) return;
+    std::vector<std::string> names;
+    for (const auto& [name, value] : known) names.push_back(name);
     for (const std::string& name : firmware_.parameters()) {
       if (known.contains(name)) continue;
-      firmware_.refuse_parameter(name, "it answers for others, but not for this one",
-                                 {known.begin(), known.end()});
+      refuse_parameter(firmware_.where(), name, "it answers for others, but not for this one",
+                       near_name(name, names));
     }
   }
 
@@ -310,6 +316,10 @@ ExternalArdupilot::ExternalArdupilot(const ArdupilotController& controller,
   require_runnable(*command(0, ""), where,
                    "Build it for this computer (waf configure --board sitl) and make the file "
                    "executable");
+  sha256_ = sha256_of_file(command(0, "")->path());
+  const ReportedParameters reported = kept_parameters(sha256_);
+  has_asked_ = std::all_of(parameters().begin(), parameters().end(),
+                           [&](const std::string& name) { return reported.contains(name); });
   plan_.program = this;
   plan_.functions = {start_ardupilot, begin_ardupilot, ask_ardupilot, update_ardupilot,
                      finish_flight<ArdupilotFlight>};

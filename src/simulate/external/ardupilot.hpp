@@ -33,12 +33,15 @@ class ExternalArdupilot : public ExternalFirmware {
   /// Lines of the parameter file for the numbers of a flight.
   std::string parameter_lines(const double* numbers) const;
   const std::vector<FirmwareRc>& rc() const { return rc_; }
-  /// Whether this flight is the first to ask: its firmware verifies the names of parameters.
+  /// Whether this flight is the first to ask its firmware for its parameters. No flight asks if all
+  /// names of the scenario are known.
   bool asks_first() const { return !has_asked_.exchange(true); }
+  const std::string& sha256() const { return sha256_; }
   const ardupilot::PulseRange& pulses() const { return pulses_; }
 
  private:
   std::vector<std::string> parameter_files_;
+  std::string sha256_;  ///< of the firmware's own file
   mutable std::atomic<bool> has_asked_{false};
   std::vector<FirmwareRc> rc_;
   ardupilot::PulseRange pulses_;

@@ -8,7 +8,6 @@
 #include <variant>
 
 #include "core/base/error.hpp"
-#include "core/base/text.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/derived/estimator_sensors.hpp"
@@ -140,15 +139,6 @@ void ExternalFirmware::require_runnable(const Command& command, const std::strin
   throw Error(ExitCode::usage,
               Problem{where, fmt::format("cannot run the firmware '{}'", words_.front()), obstacle,
                       suggestion});
-}
-
-void ExternalFirmware::refuse_parameter(const std::string& name, const std::string& why,
-                                        const std::vector<std::string>& known) const {
-  const auto near = near_name(name, known);
-  throw Error(ExitCode::usage,
-              Problem{where_, fmt::format("the firmware has no parameter '{}'", name), why,
-                      near ? fmt::format("Did you mean '{}'?", *near)
-                           : "Remove it from controller.parameters, or correct its name"});
 }
 
 std::string ExternalFirmware::title() const { return "the firmware"; }

@@ -58,9 +58,8 @@ class ExternalFirmware : public ExternalProgram {
   // Data for a flight.
   const Keeper& keeper() const { return keeper_; }
   const std::vector<std::string>& parameters() const { return parameters_; }
-  /// Throws Error(usage): the firmware has no such parameter. Suggests a near name of those known.
-  [[noreturn]] void refuse_parameter(const std::string& name, const std::string& why,
-                                     const std::vector<std::string>& known) const;
+  /// Place of the controller, for messages.
+  const std::string& where() const { return where_; }
   double timeout_s() const { return timeout_s_; }
   bool keeps_log() const { return keeps_log_; }
   double rate_hz() const { return rate_hz_; }
@@ -84,7 +83,7 @@ class ExternalFirmware : public ExternalProgram {
 
  private:
   Keeper keeper_;
-  std::string where_;                    ///< place of the controller
+  std::string where_;
   std::vector<std::string> parameters_;  ///< in their order in the scenario
   double timeout_s_, rate_hz_;
   bool keeps_log_;

@@ -5,12 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <optional>
 
-#include "core/ardupilot/parameter_lines.hpp"
 #include "core/base/counted.hpp"
 #include "core/base/printable.hpp"
 #include "core/mavlink/link.hpp"
@@ -20,6 +17,7 @@
 #include "simulate/border/kernel_api.hpp"
 #include "simulate/external/flight.hpp"
 #include "simulate/external/kept_log.hpp"
+#include "simulate/external/known_parameters.hpp"
 #include "simulate/external/startup_readings.hpp"
 
 namespace montecopter {
@@ -343,7 +341,7 @@ class Px4Flight {
     for (const std::string& name : firmware_.parameters()) {
       const std::string line = "Parameter " + name + " not found";
       if (!child_->has_printed(line)) continue;
-      firmware_.refuse_parameter(name, "it printed: " + line, firmware_.names_in_program());
+      refuse_parameter(firmware_.where(), name, "it printed: " + line, std::nullopt);
     }
   }
 
@@ -476,19 +474,6 @@ std::unique_ptr<Command> ExternalPx4::command(int instance, const double* number
       std::find(parameters().begin(), parameters().end(), logger) != parameters().end();
   if (!keeps_log() && !is_given) variables.push_back("PX4_PARAM_" + logger + "=0");
   return std::make_unique<Command>(std::move(words), files, variables);
-}
-
-std::vector<std::string> ExternalPx4::names_in_program() const {
-  std::ifstream file(words_.front(), std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  std::vector<std::string> names;
-  for (std::size_t at = 0; at < bytes.size();) {
-    const std::size_t end = std::min(bytes.find('\0', at), bytes.size());
-    const std::string text = bytes.substr(at, end - at);
-    if (text.size() > 2 && ardupilot::is_parameter_name(text)) names.push_back(text);
-    at = end + 1;
-  }
-  return names;
 }
 
 }  // namespace montecopter

@@ -29,8 +29,6 @@ class ExternalPx4 : public ExternalFirmware {
   /// The command of an instance, with the parameters of a flight.
   std::unique_ptr<Command> command(int instance, const double* numbers) const;
   const std::vector<FirmwareCommand>& commands() const { return commands_; }
-  /// Texts in the file of the program that may be names of parameters.
-  std::vector<std::string> names_in_program() const;
 
  private:
   std::string etc_, model_;
