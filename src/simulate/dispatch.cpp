@@ -101,11 +101,15 @@ bool flies_ardupilot(const Plan& plan) {
   return std::holds_alternative<ArdupilotController>(*plan.scenario.controller);
 }
 
-/// The kernel of this CPU for a plan. Four or more processes of ArduPilot that answer one thread in
-/// turn take half as much processor time again as two (docs/engineering/firmware-flights.md), so
-/// they fly with the fewest lanes.
+/// The kernel of this CPU for a plan. Four processes of ArduPilot that answer one thread in turn
+/// take half as much processor time again as one (docs/engineering/firmware-flights.md). They fly
+/// with the fastest kernel that has one lane.
 const Kernel& kernel_of_processor(const Plan& plan) {
-  return flies_ardupilot(plan) ? *available_kernels().front() : processor_kernel();
+  const Kernel* chosen = &processor_kernel();
+  for (const Kernel* kernel : available_kernels()) {
+    if (flies_ardupilot(plan) && kernel->width == 1) chosen = kernel;
+  }
+  return *chosen;
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ bool needs_programs(const Plan& plan);
 /// Whether flights call a program within this process, that is, a shared library.
 bool needs_library(const Plan& plan);
 
-/// Checks that the files of all programs exist and match the scenario, and that names of parameters
-/// are those of the firmware, as far as that is known; else throws Error(usage).
+/// Checks that the files of all programs exist and match the scenario. Checks names of parameters
+/// against the firmware, as far as they are known. Else throws Error(usage).
 /// Loads nothing.
 void find_programs(const Plan& plan, const std::string& where);
 

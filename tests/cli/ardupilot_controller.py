@@ -2,9 +2,11 @@
 """ArduPilot in the loop, [controller] type = "ardupilot_json", with the fake firmware of tests/core/ardupilot in its place: it
 flies the same bytes whatever the clock does, hears what our sensors read, is given its parameters; what goes wrong with it
 ends one flight; no process is left behind."""
+import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -383,6 +385,63 @@ class GoesWrong(ArdupilotTest):
             self.assertIn(near, said)
             self.assertEqual(done.err.count("error:"), 1)
 
+    def kept(self):
+        """The file of its parameters, which the first flight has left."""
+        return pathlib.Path(self.path("cache/montecopter"), support.sha256(self.fake) + ".txt")
+
+    def test_what_it_has_reported_is_known_before_it_starts(self):
+        self.fly(FLIGHT, "a", "-n", 1)
+        lines = self.kept().read_text().splitlines()
+        self.assertIn("PSC_VELXY_P 2", lines)
+        self.assertEqual(lines[0], hashlib.sha256("".join(line + "\n" for line in lines[1:]).encode()).hexdigest())
+        self.assertNotIn("BATT_CAPACITY", self.kept().read_text())
+        self.with_variables(FAKE_HEARD=self.path("heard"))
+        wrong = with_parameters(PSC_VELXY_PP=1)
+        for said in (self.refuse_kept(wrong, "check"), self.refuse_kept(wrong, "run")):
+            self.assertIn("error: the firmware has no parameter 'PSC_VELXY_PP' (it is not among the parameters that it "
+                          "reported earlier). Did you mean 'PSC_VELXY_P'?", said)
+        self.assertFalse(os.path.exists(self.path("heard")))
+        # A parameter that no list has until another one is set is accepted, and is known from then on.
+        hidden = with_parameters(BATT_CAPACITY=1000)
+        self.write("hidden.toml", hidden)
+        self.expect(0, "check", "hidden.toml")
+        self.fly(hidden, "hidden", "-n", 1)
+        self.assertIn("BATT_CAPACITY", self.kept().read_text())
+
+    def refuse_kept(self, text, command):
+        self.write("bad.toml", text)
+        options = ["--fresh"] if command == "run" else []
+        return " ".join(self.expect(2, command, "bad.toml", *options).err.split())
+
+    def test_another_firmware_and_a_broken_list_are_asked_anew(self):
+        wrong = with_parameters(PSC_VELXY_PP=1)
+        asked = "it answers for others, but not for this one"
+        self.assertIn(asked, " ".join(self.fly(wrong, "a", "-n", 1, code=2).err.split()))
+        whole, first = self.kept().read_bytes(), self.kept()
+        self.assertIn("reported earlier", self.refuse_kept(wrong, "run"))
+        for broken in (b"", b"\0" * 5000, whole[:-1], whole.replace(b"PSC_VELXY_P 2", b"PSC_VELXY_PP 2"), whole + b"X 1\n"):
+            self.kept().write_bytes(broken)
+            self.expect(0, "check", "bad.toml")
+            self.assertIn(asked, self.refuse_kept(wrong, "run"))
+            self.assertEqual(self.kept().read_bytes(), whole)
+        with open(self.fake, "ab") as file:
+            file.write(b"another")
+        self.assertNotEqual(self.kept(), first)
+        self.expect(0, "check", "bad.toml")
+        self.assertIn(asked, self.refuse_kept(wrong, "run"))
+        self.assertIn("reported earlier", self.refuse_kept(wrong, "run"))
+
+    def test_a_list_that_cannot_be_kept_is_no_fault(self):
+        self.write("file", "")
+        for folder in (self.path("file"), "/proc", "not/absolute"):
+            self.with_variables(XDG_CACHE_HOME=folder, HOME=self.path("file"))
+            self.fly(FLIGHT, "a", "-n", 1, "--fresh")
+            self.assertEqual(self.of("a", "status").tolist(), [1])
+        del os.environ["XDG_CACHE_HOME"]
+        self.with_variables(HOME=self.path("home"))
+        self.fly(FLIGHT, "a", "-n", 1, "--fresh")
+        self.assertTrue(pathlib.Path(self.path("home/.cache/montecopter"), self.kept().name).exists())
+
     def test_programs_that_are_no_such_firmware(self):
         self.fly(with_parameters(FAKE_TYPE=1), "a", "-n", 1, "--set", "simulation.max_failures=1")
         self.assertTrue(self.words("a")[0].startswith("it is not a firmware for multirotors: it says that it is a fixed wing"), self.words("a"))
@@ -395,9 +454,12 @@ class GoesWrong(ArdupilotTest):
         self.write("mute.sh", '#!/bin/sh\ndate +%s.%N >> "$STARTS"\necho I am no autopilot\nexec sleep 100\n')
         os.chmod(self.path("mute.sh"), 0o755)
         text = edited(('"./fake"', '"./mute.sh"'), ("timeout_s = 20", "timeout_s = 6"), text=FLIGHT)
-        self.fly(text, "a", "-n", 2, "-j", 1, "--set", "simulation.max_failures=2")
+        widest = re.search(r"--lanes (\S+)", self.expect(0, "run", "--help").out)[1].split("|")[-1]
+        if widest in ("nvidia", "scalar", "baseline") or (widest == "avx512" and "avx512f" not in pathlib.Path("/proc/cpuinfo").read_text()):
+            self.skipTest("no known kernel with several lanes")
+        self.fly(text, "a", "-n", 2, "-j", 1, "--lanes", widest, "--set", "simulation.max_failures=2")
         self.assertEqual(set(self.words("a")), {"it sent no frame within 6 s (is it ArduPilot for multirotors, built for the board sitl?); it printed: I am no autopilot"})
-        # That of the trial flight has its time, the two of the pack, which has two lanes at least, have theirs together.
+        # The trial flight has its time, the two of the pack have theirs together.
         trial, one, other = map(float, pathlib.Path(self.path("starts")).read_text().split())
         self.assertGreater(one - trial, 6)
         self.assertLess(other - one, 5)

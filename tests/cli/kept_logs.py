@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 
 import h5py
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 import ardupilot_controller as ardupilot
 import loop_support
 import px4_controller as px4
+import support
 from loop_support import FAILED
 from support import SCENARIO, edited
 
@@ -141,6 +143,43 @@ class DoesNotKeep(KeptLogs):
         self.write("a.logs", "")
         said = self.fly(ARDUPILOT, "a", "-n", 1, code=6).err
         self.assertIn("a.logs: error: cannot make the folder for the firmware's logs", said)
+
+
+class FullDisk(KeptLogs):
+    """The disk with the folders of the firmwares is full, and the one of the result is not."""
+
+    def setUp(self):
+        super().setUp()
+        if os.geteuid() != 0 or subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode != 0:
+            self.skipTest("only root can mount a small disk (unshare --mount)")
+        self.use("ardupilot")
+
+    def fly_with_little(self, size, name, *options):
+        script = f'mount -t tmpfs -o size={size} none "$TMPDIR" && exec "$@"'
+        done = subprocess.run(["unshare", "--mount", "bash", "-c", script, "bash", support.PROGRAM, "run", name + ".toml", "-o",
+                               name + ".h5", "--progress", "none", "--reproducible", *options], cwd=self.dir,
+                              capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr.count("error:")), (6, 1), done.stderr)
+        return " ".join(done.stderr.split())
+
+    def loses_nothing(self, text, size, message):
+        """One sample is there before, and stays; the others fly when there is room."""
+        self.fly(text, "whole")
+        self.fly(text, "a", "--only", "0")
+        said = self.fly_with_little(size, "a")
+        self.assertIn(message, said)
+        self.assertIn("is full). Free space there, or set TMPDIR to another folder; run the same command again", said)
+        self.assertIn("finished samples are in a.h5", said)
+        self.assertEqual(self.of("a", "status").tolist()[0], 1)
+        self.fly(text, "a")
+        np.testing.assert_array_equal(self.of("a", "digest"), self.of("whole", "digest"))
+
+    def test_without_a_log(self):
+        self.loses_nothing(ardupilot.FLIGHT, "16k", "controller: error: a firmware has no room for its files ('")
+
+    def test_with_a_log(self):
+        self.loses_nothing(ARDUPILOT, "256k", "controller.keep_log: error: a firmware has no room for its log ('")
+        self.assertEqual(self.logs(), ["sample-0.BIN", "sample-1.BIN", "sample-2.BIN"])
 
 
 class CloseTheLoop(KeptLogs):

@@ -52,7 +52,7 @@ class LoopTest(ProgramTest):
         shutil.copy(self.compiled, self.fake)
         # Folders of flights are made here.
         os.mkdir(self.path("tmp"))
-        self.with_variables(TMPDIR=self.path("tmp"))
+        self.with_variables(TMPDIR=self.path("tmp"), XDG_CACHE_HOME=self.path("cache"))
 
     def tearDown(self):
         gone = wait_until(lambda: processes_of(self.fake) == [])

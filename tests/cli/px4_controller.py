@@ -404,10 +404,22 @@ class Scenarios(Px4Test):
 
     def test_a_parameter_that_is_not_there(self):
         for name, near in (("MC_ROLLRATE_PP", "Did you mean 'MC_ROLLRATE_P'?"), ("ZZZ_QQQ_XXX", "or correct its name")):
-            done = self.fly(with_parameters(**{name: 1}), name, "-n", 2, code=2)
-            self.assertIn(f"the firmware has no parameter '{name}' (it printed: Parameter {name} not found). ", " ".join(done.err.split()))
-            self.assertIn(near, " ".join(done.err.split()))
-            self.assertEqual(done.err.count("error:"), 1)
+            self.with_variables(FAKE_LOOKS=self.path("looks"))
+            self.write("bad.toml", with_parameters(**{name: 1}))
+            for command in ("check", "run"):
+                done = self.expect(2, command, "bad.toml")
+                self.assertIn(f"the firmware has no parameter '{name}' (its file does not contain this name). ", " ".join(done.err.split()))
+                self.assertIn(near, " ".join(done.err.split()))
+                self.assertEqual(done.err.count("error:"), 1)
+            self.assertFalse(os.path.exists(self.path("looks")))
+
+    def test_a_parameter_of_a_program_whose_names_are_not_in_its_file(self):
+        """As a script that starts PX4: what it prints is known when it has started."""
+        self.fake.write_bytes(self.fake.read_bytes().replace(b"SYS_AUTOSTART", b"SYS_AUTOSTARX"))
+        self.write("bad.toml", with_parameters(MC_ROLLRATE_PP=1))
+        self.expect(0, "check", "bad.toml")
+        said = " ".join(self.expect(2, "run", "bad.toml").err.split())
+        self.assertIn("the firmware has no parameter 'MC_ROLLRATE_PP' (it printed: Parameter MC_ROLLRATE_PP not found)", said)
 
     def test_a_gyroscope_that_turns_its_heading_is_warned_of(self):
         """Real headings were wrong from 3 deg/s on; three standard deviations are counted."""

@@ -403,7 +403,7 @@ def main():
     if "MONTECOPTER_TEST_FOLDER" in os.environ:  # tests/memory_folder.cmake
         os.environ["TMPDIR"] = tempfile.tempdir = os.environ["MONTECOPTER_TEST_FOLDER"]
     settings = tempfile.TemporaryDirectory()
-    os.environ.update(MPLBACKEND="Agg", MPLCONFIGDIR=settings.name, PYTHONDONTWRITEBYTECODE="1")
+    os.environ.update(MPLBACKEND="Agg", MPLCONFIGDIR=settings.name, XDG_CACHE_HOME=settings.name, PYTHONDONTWRITEBYTECODE="1")
     here.prepare()
     if WHOLE:
         check_reference(program)

@@ -241,6 +241,7 @@ class ArdupilotFlight {
   }
 
   [[noreturn]] void fail(std::string why) const {
+    require_room(child_->folder());
     constexpr std::size_t most_bytes = 160;
     const std::string said = printable(link_->texts().words(most_bytes));
     if (!said.empty()) why += "; it said: " + said;

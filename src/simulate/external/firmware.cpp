@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
+#include <filesystem>
+#include <system_error>
 #include <variant>
 
 #include "core/base/error.hpp"
@@ -108,6 +110,22 @@ std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2
   const double w = q_WB[0], x = q_WB[1], y = q_WB[2], z = q_WB[3];
   return {-gravity_m_s2 * (2 * (x * z - w * y)), -gravity_m_s2 * (2 * (y * z + w * x)),
           -gravity_m_s2 * (1 - 2 * (x * x + y * y))};
+}
+
+void require_room(const std::string& folder, std::uintmax_t least_bytes, const std::string& key,
+                  const std::string& what) {
+  std::error_code unknown;
+  const std::filesystem::space_info space = std::filesystem::space(folder, unknown);
+  if (unknown || space.available >= least_bytes) return;
+  throw Error(
+      ExitCode::io,
+      Problem{key, what, fmt::format("'{}' is full", folder),
+              "Free space there, or set TMPDIR to another folder; run the same command again"});
+}
+
+void require_room(const std::string& folder) {
+  constexpr std::uintmax_t least_bytes = 1 << 20;
+  require_room(folder, least_bytes, "controller", "a firmware has no room for its files");
 }
 
 ExternalFirmware::ExternalFirmware(const Scenario& scenario, const FirmwareController& controller,

@@ -3,6 +3,7 @@
 /// process for each flight, whose outputs from 0 to 1 become rotor commands.
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,6 +50,14 @@ class FlightEvidence {
 
 /// Specific force f_B at rest [m/s2], upwards in the world: f_B = R_WB^T (0, 0, -g).
 std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2);
+
+/// Throws Error(io) if the folder of a firmware has no room for this many bytes: it cannot write
+/// its files, which is not the fault of a flight. `key` is the place in the scenario, `what` the
+/// problem.
+void require_room(const std::string& folder, std::uintmax_t least_bytes, const std::string& key,
+                  const std::string& what);
+/// The same for a flight that failed.
+void require_room(const std::string& folder);
 
 class ExternalFirmware : public ExternalProgram {
  public:

@@ -11,6 +11,7 @@
 
 #include "core/base/error.hpp"
 #include "core/logs/flight_log.hpp"
+#include "simulate/external/firmware.hpp"
 #include "simulate/external/flight.hpp"
 #include "simulate/external/patience.hpp"
 
@@ -62,16 +63,6 @@ logs::FlightLog complete_log(const FirmwareLog& log, double rate_hz, const FlyOn
   return kept;
 }
 
-/// Without room, firmwares end their logs.
-void require_room(const FirmwareLog& log) {
-  constexpr std::uintmax_t least_bytes = 8 << 20;
-  std::error_code unknown;
-  const fs::space_info space = fs::space(log.folder, unknown);
-  if (unknown || space.available >= least_bytes) return;
-  fail("a firmware has no room for its log", fmt::format("'{}' is full", log.folder),
-       "Free space there, or set TMPDIR to another folder; run the same command again");
-}
-
 void write(const std::string& path, const std::string& bytes) {
   const std::string partial = path + ".partial";
   std::error_code failed;
@@ -96,7 +87,11 @@ void keep_firmware_log(const ExternalLane& lane, const FirmwareLog& log, double 
   if (lane.patience->is_at_end()) return;
   const logs::FlightLog kept = complete_log(log, rate_hz, fly_on);
   if (lane.patience->is_at_end()) return;  // a signal has stopped the firmware
-  if (fly_on && kept.last_s <= log.end_s) require_room(log);
+  constexpr std::uintmax_t least_bytes = 8 << 20;  // with less, firmwares end their logs
+  if (fly_on && kept.last_s <= log.end_s) {
+    require_room(log.folder, least_bytes, "controller.keep_log",
+                 "a firmware has no room for its log");
+  }
   if (fly_on && kept.bytes.empty()) {
     fail(fmt::format("the firmware has written no log of sample {}", lane.number),
          fmt::format("there is no file *{} in its folder", log.suffix),

@@ -55,6 +55,12 @@ using Parameters = std::map<std::string, double>;
   std::exit(1);
 }
 
+/// ArduPilot's storage: a file of 16 KiB.
+void make_storage() {
+  std::ofstream file("eeprom.bin", std::ios::binary);
+  if (!(file << std::string(16384, '\0')).flush()) panic("cannot write eeprom.bin");
+}
+
 /// Lines NAME VALUE, with any of ", =" and tabs in between; # begins a comment. A name that is not
 /// known is ignored, without a word.
 void read_parameters(const std::string& names, Parameters& parameters) {
@@ -90,7 +96,8 @@ Parameters usual_parameters() {
           {"FAKE_REFUSES", 0},     {"SCHED_LOOP_RATE", 400}, {"LOG_BACKEND_TYPE", 1},
           {"LOG_DISARMED", 0},     {"FAKE_TYPE", 2},         {"FRAME_CLASS", 1},
           {"FRAME_TYPE", 1},       {"MOT_THST_EXPO", 0.65},  {"FAKE_LOG", 1},
-          {"LOG_BITMASK", 180223}, {"FAKE_LOG_S", 1e9}};
+          {"LOG_BITMASK", 180223}, {"FAKE_LOG_S", 1e9},      {"BATT_MONITOR", 0},
+          {"BATT_CAPACITY", 3300}};
 }
 
 struct Told {
@@ -524,16 +531,31 @@ class Fake {
       from_station_.erase(0, 12 + length);
       has_station_ = has_station_ || id == 0;
       const std::string name = payload.substr(4, 16).c_str();
+      std::uint16_t index = 0;
       for (const auto& [known, value] : p_) {
-        if (id == 21 || (id == 20 && known == name)) send_to_station(parameter(known, value));
+        if (id == 20 && known == name) send_to_station(parameter(known, value, by_name));
+        if (id == 21 && is_listed(known)) send_to_station(parameter(known, value, index++));
       }
     }
   }
 
-  static std::string parameter(const std::string& name, double value) {
+  /// As ArduPilot lists no parameter of a group whose switch is 0.
+  bool is_listed(const std::string& name) const {
+    return name != "BATT_CAPACITY" || p("BATT_MONITOR") > 0;
+  }
+
+  static constexpr std::uint16_t by_name = 0xffff;
+
+  std::string parameter(const std::string& name, double value, std::uint16_t index) const {
     const auto single = static_cast<float>(value);
     std::string payload(reinterpret_cast<const char*>(&single), sizeof(single));
-    payload += std::string(4, '\0') + name;
+    std::size_t count = 0;
+    for (const auto& [known, ignored] : p_) count += is_listed(known) ? 1 : 0;
+    for (const std::size_t number : {count, static_cast<std::size_t>(index)}) {
+      payload += static_cast<char>(number & 255);
+      payload += static_cast<char>(number >> 8);
+    }
+    payload += name;
     payload.resize(24, '\0');
     return frame_of(22, '\xdc', payload + '\x09');
   }
@@ -655,5 +677,6 @@ int main(int count, char** words) {
   if (const char* sleep = std::getenv("FAKE_SLEEP_US")) {
     parameters["FAKE_SLEEP_US"] = std::atof(sleep);
   }
+  make_storage();
   Fake(parameters, host, instance).run();
 }
