@@ -2,11 +2,9 @@
 """PX4 in the loop, [controller] type = "px4_mavlink", with the fake firmware of tests/core/mavlink in its place, which repeats
 its flights where PX4 does not: it hears what our sensors read, is given its parameters and commands; what goes wrong with it
 ends one flight; no process is left behind; and what is repeatable in statistics only is said to be."""
-import json
 import os
 import pathlib
 import shutil
-import subprocess
 import time
 
 import h5py
@@ -17,8 +15,6 @@ import support
 from loop_support import FAILED, LoopTest
 from support import SCENARIO, edited
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
 RATE_HZ = 250
 STARTUP = 250  # updates in lockstep before the flight: 1 s
 
@@ -92,9 +88,7 @@ def in_half(text, name, value):
 class Px4Test(LoopTest):
     @classmethod
     def compile(cls, path):
-        ccache = [name for name in ("ccache",) if shutil.which(name)]
-        subprocess.run([*ccache, "c++", "-std=c++20", "-Wall", "-O1", "-ffp-contract=off", "-o", path,
-                        HERE.parent / "core/mavlink/fake_px4.cpp"], check=True)
+        shutil.copy(loop_support.built_fake("px4"), path)
 
     def setUp(self):
         super().setUp()
