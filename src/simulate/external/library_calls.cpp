@@ -15,7 +15,6 @@
 #include "core/base/text.hpp"
 
 namespace montecopter {
-namespace {
 
 constexpr std::size_t most_calling_threads = 256;  // further threads share these places
 using SharedText = std::array<char, 1024>;
@@ -27,14 +26,6 @@ struct alignas(64) CallSlot {
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 static_assert(std::atomic<int>::is_always_lock_free);
 
-void put(const std::string& from, SharedText& to) {
-  const std::size_t size = std::min(from.size(), to.size() - 1);
-  std::copy_n(from.begin(), size, to.begin());
-  to[size] = '\0';
-}
-
-}  // namespace
-
 struct LibraryCalls::Memory {
   std::atomic<int> regular_end{-1};
   SharedText library{}, kept{};
@@ -42,6 +33,12 @@ struct LibraryCalls::Memory {
 };
 
 namespace {
+
+void put(const std::string& from, SharedText& to) {
+  const std::size_t size = std::min(from.size(), to.size() - 1);
+  std::copy_n(from.begin(), size, to.begin());
+  to[size] = '\0';
+}
 
 /// Where the calls of this process are noted. The defaults are never read.
 struct CallNotes {
