@@ -62,6 +62,7 @@ class Prediction(FitTest):
                 self.assertLess(abs(log["rate_bias_rad_s"][axis] - BIAS[axis]),
                                 4 * log["rate_bias_standard_error_rad_s"][axis], log)
 
+    @support.slow
     def test_held_out_errors_are_those_of_the_true_vehicle(self):
         """The vehicle is found to a per cent from two logs, so it predicts the third as the truth does, which `validate`
         flies. The third has the mean delay of the others. Errors come from noise of the starts and of the rotor speeds;
@@ -175,6 +176,7 @@ class Prediction(FitTest):
         self.assertNotIn("the end of the search", self.expect(0, "validate", "s.toml", "1.csv", "--columns", "c.toml",
                                                        "--calibrate", "3").err)
 
+    @support.slow
     def test_a_moment_of_all_flights_is_a_centre_of_mass(self):
         """The vehicle flies with its centre of mass 2 mm ahead and 1 mm to the right; the scenario does not know it. In
         level flight the thrust m g acts beside it. The path is gentle: tilts change the thrust by about a per cent, and so

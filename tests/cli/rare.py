@@ -53,17 +53,15 @@ class RareTest(ProgramTest):
         return json.loads(self.rare(*options, "--json", code=code, text=text).out)
 
     def test_closed_form(self):
-        covered = 0
-        for seed in ("1", "2", "3"):  # two of three correct intervals of 95 % fail to cover in 7 of 1000 cases
-            out = self.found("--seed", seed)
-            self.assertEqual((out["verdict"], out["unit"], out["noise"]), ("met", "m", []))
-            covered += out["low"] <= RAYLEIGH <= out["high"]
-            self.assertLess(abs(math.log(out["probability"] / RAYLEIGH)), 0.6)  # four standard deviations
-            self.assertLess(out["high"], 3 * out["low"])
-            self.assertLess(out["flights"], 24000)
-            self.assertEqual(out["flights"], 5000 + sum(level["flights"] for level in out["levels"]))
-        self.assertGreaterEqual(covered, 2)
-        text = self.rare().out
+        """tests/vehicle/rare shows how often intervals cover, and that levels have their probabilities."""
+        out = self.found("--seed", "1")
+        self.assertEqual((out["verdict"], out["unit"], out["noise"]), ("met", "m", []))
+        self.assertTrue(out["low"] <= RAYLEIGH <= out["high"])
+        self.assertLess(abs(math.log(out["probability"] / RAYLEIGH)), 0.6)  # four standard deviations
+        self.assertLess(out["high"], 3 * out["low"])
+        self.assertLess(out["flights"], 24000)
+        self.assertEqual(out["flights"], 5000 + sum(level["flights"] for level in out["levels"]))
+        text = self.rare("--per-level", "500").out
         for words in ("near: P(not final_distance_from_start_m <= 4.5) = ", "95 % interval", "beyond the bound [m]",
                       "Only the inputs are random"):
             self.assertIn(words, text)
@@ -73,15 +71,10 @@ class RareTest(ProgramTest):
         self.assertEqual(self.found("--set", f"requirement.near.probability={1 - self.found()['probability']}", code=4)["verdict"], "undecided")
 
     def test_same_bits(self):
-        one = self.rare("--json", "-j", "1").out
-        self.assertEqual(self.rare("--json", "-j", "3").out, one)
-        self.assertNotEqual(self.rare("--json", "--seed", "60").out, one)
-
-    def test_small(self):
-        out = self.found("--set", "requirement.near.at_most=6.5")  # 6.7e-10
-        exact = math.exp(-6.5**2 / 2)
-        self.assertLess(out["low"], exact)
-        self.assertGreater(out["high"], exact)
+        few = ("--per-level", "1000", "--json")
+        one = self.rare(*few, "-j", "1").out
+        self.assertEqual(self.rare(*few, "-j", "3").out, one)
+        self.assertNotEqual(self.rare(*few, "--seed", "60").out, one)
 
     def test_correlated_inputs(self):
         # The rank correlation 0.785 is the correlation 2 sin(pi 0.785 / 6) = 0.8 of the scores.
@@ -115,8 +108,7 @@ class RareTest(ProgramTest):
         text = self.rare("--method", "importance")
         self.assertIn("fitted laws", text.out)
         self.assertNotIn("degenerate", text.err)
-        self.assertEqual(self.rare("--method", "importance", "--json", "-j", "1").out,
-                         self.rare("--method", "importance", "--json", "-j", "3").out)
+        self.assertEqual(*(self.rare("--method", "importance", "--per-level", "2500", "--json", "-j", threads).out for threads in "13"))
         noisy = self.found("--method", "importance", "--set", "integrator.rate_hz=100", "--set", "requirement.near.at_most=5.5",
                            "--flights", "found.toml", text=NOISY)
         exact = math.exp(-5.5**2 / 2 / (1 + 6 / 2**2 / 3))
@@ -160,15 +152,6 @@ class RareTest(ProgramTest):
         self.expect(0, "replay", "found.h5", "--sample", "3", "--progress", "none")
         self.rare("--flights", "found.toml", code=3)
 
-    def test_levels_have_probabilities(self):
-        # Farther than 5.5 m + beyond: the law of Rayleigh, within four standard deviations.
-        levels = self.found("--set", "requirement.near.at_most=5.5")["levels"]
-        self.assertGreaterEqual(len(levels), 4)  # of a tenth each, and the probability is 2.7e-7
-        for level in levels:
-            exact = math.exp(-(5.5 + level["beyond"])**2 / 2)
-            self.assertLess(abs(math.log(level["probability"] / exact)), 0.7)
-            self.assertTrue(0 < level["low"] < level["probability"] < level["high"])
-
     def test_resumes_with_the_same_bits(self):
         for options in (("--per-level", "400"), ("--per-level", "400", "--method", "importance")):
             whole = self.rare(*options, "--json").out
@@ -198,7 +181,7 @@ class RareTest(ProgramTest):
         self.assertGreater(os.path.getsize(self.path("kept.search")), size)
 
     def test_interrupted(self):
-        options = ("--per-level", "400", "--json", "--set", "integrator.rate_hz=10000")
+        options = ("--per-level", "400", "--json", "-j", "1", "--set", "integrator.rate_hz=4000")
         whole = self.rare(*options).out
         for number, code in ((signal.SIGINT, 130), (signal.SIGKILL, -9)):
             self.write("s.toml", BODY)

@@ -111,10 +111,14 @@ MISSPELT = [
 
 
 class Schema(ProgramTest):
+    validators = {}
+
     def validator(self, *of):
-        schema = json.loads(self.expect(0, "schema", *of).out)
-        jsonschema.Draft7Validator.check_schema(schema)
-        return jsonschema.Draft7Validator(schema)
+        if of not in self.validators:
+            schema = json.loads(self.expect(0, "schema", *of).out)
+            jsonschema.Draft7Validator.check_schema(schema)
+            self.validators[of] = jsonschema.Draft7Validator(schema)
+        return self.validators[of]
 
     @support.slow
     def test_accepts_every_scenario_and_vehicle(self):

@@ -293,14 +293,13 @@ class Metrics(StatsTest):
         ]:
             with self.subTest(dataset, index=index):
                 self.poked(dataset, index, change)
-                for options in ([], ["--json"], ["--csv"], ["--metric", "flight_time_s"], ["--signal", "position"]):
-                    for command in ("stats", "export"):
-                        if command == "export" and options:
-                            options = ["--traces"]
-                        result = self.expect(3, command, "b.h5", *options)
-                        self.assert_no_answer(result)
-                        self.assertIn("b.h5: error: it is damaged (", result.err)
-                        self.assertIn(says, result.err)
+                every = (["stats", "--csv"], ["stats", "--metric", "flight_time_s"], ["stats", "--signal", "position"],
+                         ["export", "--traces"]) if dataset == "m_max_tilt_deg" else ()
+                for command, *options in (["stats", "--json"], ["export"], *every):
+                    result = self.expect(3, command, "b.h5", *options)
+                    self.assert_no_answer(result)
+                    self.assertIn("b.h5: error: it is damaged (", result.err)
+                    self.assertIn(says, result.err)
                 self.expect(0, "run", "s.toml", "-o", "b.h5")  # repairs it, as the message says
                 self.expect(0, "stats", "b.h5")
 

@@ -122,6 +122,7 @@ class Usage(ProgramTest):
                 self.assertRegex(text, rf"Examples?:\n  montecopter {command}")
                 self.assertNotRegex(text, "(?m) TEXT")
 
+    @support.slow
     def test_no_option_given_twice_gets_the_words_of_the_library(self):
         told = 0
         for command in self.commands():

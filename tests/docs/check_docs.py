@@ -45,10 +45,12 @@ ALL_PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
     str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))
 OTHER_PAGES = ["CHANGELOG.md", "SECURITY.md"]  # without blocks
 LONG_PAGES = [f"docs/{name}.md" for name in (
-    "ardupilot-campaigns", "compare", "compare-statistics", "diff", "edge", "estimator-consistency", "export", "external-controllers",
-    "external-process", "firmware-logs", "fit", "how-to/external-controller", "how-to/paper-figures", "how-to/worst-flights", "how-to/worst-flight-regression", "import-log",
-    "integrator-methods", "integrators", "margins-campaign", "other-tools", "plots", "python-gallery", "rare", "report",
-    "tutorial-2-flights", "tutorial-3-campaign", "tutorial-4-regression")]  # those whose blocks take more than a second of a processor
+    "ardupilot-campaigns", "compare", "compare-statistics", "diff", "edge", "engineering/python-lines", "estimator-consistency",
+    "export", "external-controllers", "external-process", "firmware-logs", "first-scenario", "fit", "how-to/containment-dossier",
+    "how-to/external-controller", "how-to/flight-log", "how-to/paper-figures", "how-to/worst-flight-regression",
+    "how-to/worst-flights", "import-log", "integrator-methods", "integrators", "margins-campaign", "other-tools", "plots", "python",
+    "python-controller", "python-gallery", "rare", "report", "reproducibility", "sensitivity-designs", "tutorial-2-flights",
+    "tutorial-3-campaign", "tutorial-4-regression")]  # those whose blocks take more than a second of a processor
 if "--slow" in sys.argv or "--quick" in sys.argv:
     PAGES = [page for page in ALL_PAGES if (page in LONG_PAGES) == ("--slow" in sys.argv)]
 else:
@@ -258,15 +260,17 @@ def check_pictures(page, folder):
 
 
 def run_page(page, program):
-    parts, updates = {}, []
+    parts, updates, blocks = {}, [], read_blocks(page)
+    for block in blocks:
+        if block.language not in KNOWN:
+            fault(block.where, f"unknown language '{block.language}' of a block")
+    blocks = [block for block in blocks if not block.marker.startswith("not run:")]
+    if not blocks:
+        return
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         make_folder(folder, program)
-        for number, block in enumerate(read_blocks(page)):
-            if block.language not in KNOWN:
-                fault(block.where, f"unknown language '{block.language}' of a block")
-            if block.marker.startswith("not run:"):
-                continue
+        for number, block in enumerate(blocks):
             counts[block.language] = counts.get(block.language, 0) + 1
             if block.marker.startswith(("file:", "more of:")):
                 kind, _, path = block.marker.partition(":")
