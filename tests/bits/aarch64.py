@@ -4,6 +4,7 @@
 What flies, built for aarch64 in DIRECTORY by clang++ with Debian's cross tools and run in an emulator, gives the
 bits of PROGRAM and of FLIGHTS, which is the same small program (flights.cpp) for this machine.
 """
+import concurrent.futures
 import os
 import pathlib
 import shutil
@@ -29,7 +30,7 @@ FLIGHTS, EMULATED, DIRECTORY = "", "", ""
 def build():
     for step in (["cmake", "-G", "Ninja", "-S", HERE / "aarch64", "-B", DIRECTORY,
                   f"--toolchain={HERE}/aarch64/toolchain.cmake", "-DCMAKE_BUILD_TYPE=Release"],
-                 ["cmake", "--build", DIRECTORY, "--parallel", str(os.cpu_count())]):
+                 ["cmake", "--build", DIRECTORY, "--target", "montecopter_flights", "--parallel", str(os.cpu_count())]):
         done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"{' '.join(map(str, step))} failed\n{done.stdout}")
@@ -52,8 +53,12 @@ class Aarch64(ProgramTest):
         self.assertEqual({key[0] for key in wanted}, set(files))
         for kernel, found in here.items():
             self.assertEqual(found, wanted, kernel)
-        # A CPU of the first generation: the program uses nothing that newer ones add.
-        there = self.fly(files, EMULATOR, "-cpu", "cortex-a53")
+        # A CPU of the first generation: the program uses nothing that newer ones add. An emulator for each half of the files.
+        there = {}
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            for half in pool.map(lambda some: self.fly(some, EMULATOR, "-cpu", "cortex-a53"), (files[::2], files[1::2])):
+                for kernel, found in half.items():
+                    there.setdefault(kernel, {}).update(found)
         self.assertEqual(there.pop("text"), text)
         self.assertEqual(set(there), {"baseline", "neon"})
         for kernel, found in there.items():

@@ -351,7 +351,19 @@ class Ends(OwnTest):
             self.assertEqual(done.out, "")
         return done
 
+    CRASH = "signal 11, Segmentation fault"
+
+    def test_by_what_it_calls(self):
+        self.require_ended([("exit(0)", "exit code 0"), ("abort()", "signal 6, Aborted"), ("raise(SIGSEGV)", self.CRASH)])
+
+    @support.slow
     def test_by_whatever_it_calls(self):
+        self.require_ended([("_exit(0)", "exit code 0"), ("quick_exit(0)", "exit code 0"), ("_exit(1)", "exit code 1"),
+                            ("syscall(SYS_exit_group, 0)", "exit code 0"), ("pthread_exit(0)", "signal 6, Aborted"),
+                            ("longjmp(never_set, 1)", "signal "), ("execl(\"/bin/true\", \"true\", (char *)0)", "exit code 0"),
+                            ("execl(\"/bin/false\", \"false\", (char *)0)", "exit code 1")])
+
+    def require_ended(self, calls):
         self.put()
         self.fly(self.OWN, "whole")
         with h5py.File(self.path("whole.h5")) as file:
@@ -359,13 +371,7 @@ class Ends(OwnTest):
             digests = file["digest"][:]
         self.assertLess(gain[0], 9.5)  # that of the trial flights
         self.write("a.toml", self.OWN)
-        crash = "signal 11, Segmentation fault"
-        for ends, how in [("exit(0)", "exit code 0"), ("_exit(0)", "exit code 0"), ("quick_exit(0)", "exit code 0"),
-                          ("_exit(1)", "exit code 1"), ("syscall(SYS_exit_group, 0)", "exit code 0"),
-                          ("abort()", "signal 6, Aborted"), ("pthread_exit(0)", "signal 6, Aborted"),
-                          ("raise(SIGSEGV)", crash), ("longjmp(never_set, 1)", "signal "),
-                          ("execl(\"/bin/true\", \"true\", (char *)0)", "exit code 0"),
-                          ("execl(\"/bin/false\", \"false\", (char *)0)", "exit code 1")]:
+        for ends, how in calls:
             with self.subTest(ends):
                 self.put("rate", f"ENDS={ends}")
                 done = self.ended(how, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-j", 1)

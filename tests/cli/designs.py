@@ -48,15 +48,13 @@ class Designs(ProgramTest):
             with self.subTest(design):
                 self.scenario(keys)
                 whole = self.fly(f"{design}-1.h5", "-j", "1", "--lanes", "baseline")
-                again = self.fly(f"{design}-3.h5", "-j", "3")
-                self.assertEqual(whole, again)
                 # One sample alone has the draws and the flight that it has in the whole, and the run
-                # that goes on from there ends in the same file.
+                # that goes on from there, with other threads and lanes, ends in the same file.
                 self.fly(f"{design}-o.h5", "--only", "70")
                 for column in ("digest", "in_vehicle.mass_kg"):
                     self.assertTrue((self.column(f"{design}-o.h5", column)[70] ==
                                      self.column(f"{design}-1.h5", column)[70]).all())
-                self.assertEqual(self.fly(f"{design}-o.h5"), whole)
+                self.assertEqual(self.fly(f"{design}-o.h5", "-j", "3"), whole)
 
     def test_other_numbers_of_samples(self):
         """Sobol' points stay where they are; a Latin hypercube is another one, and refused."""

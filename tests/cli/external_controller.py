@@ -85,7 +85,7 @@ class SameBytes(ExternalTest):
         whole = {}
         for words in ((), ("twice",), ("late",), ("sleeps", "twice", "late", "family")):
             text = doing(*words, text=some) if "sleeps" not in words else doing(*words, text=few)
-            for options in (["-j", 1], ["-j", 2]) + ((["--lanes", "baseline"],) if not words else ()):
+            for options in (["-j", 2], ["--lanes", "baseline", "-j", 1]) if not words else (["-j", 2],):
                 with self.subTest(words=words, options=options):
                     with self.disturbed() if "sleeps" in words else contextlib.nullcontext([]) as stops:
                         self.fly(text, "a", "--fresh", *options)

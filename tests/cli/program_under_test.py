@@ -92,6 +92,7 @@ class Programs(UnderTest):
         os.rename(self.path("flights/cascade.so"), self.path("cascade.so"))
         self.assertIn("different SHA-256", self.expect(2, "replay", "a.h5", "--sample", 0, "--allow-programs").err)
 
+    @support.slow  # starts Python for each flight; the test above changes the bytes of a library
     def test_a_comment_of_a_script_flies_the_same_bits(self):
         os.makedirs(self.path("flights"))
         self.write("flights/cascade.py", SCRIPT)

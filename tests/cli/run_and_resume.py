@@ -103,7 +103,7 @@ class Resume(GateTest):
         writes, laid_out = (self.reference()[2][call] for call in ("pwrite", "child pwrite"))
         rng = random.Random(20)
         unfinished = absent = removed = 0
-        for number in range(24):
+        for number in range(16):
             new, late = number % 4 == 0, number % 4 == 3
             if number % 8 == 4:
                 process = self.start_to_gate("pwrite", rng.randrange(1, laid_out + 1), *SLOW_RUN, where=":child")
@@ -130,10 +130,10 @@ class Resume(GateTest):
                 os.remove(self.path("a.h5"))
         self.assertEqual(self.partial_files(), [])
         print(f"killed: {absent} before the file appeared, {unfinished} before it was complete")
-        self.assertGreater(removed, 2)
+        self.assertGreater(removed, 1)
         # About half are killed before the file has its name: it is laid out by more writes than are flown.
-        self.assertGreater(unfinished, 6)
-        self.assertGreater(absent, 3)
+        self.assertGreater(unfinished, 4)
+        self.assertGreater(absent, 2)
 
     def interrupt(self, number, code):
         process = self.start_to_the_middle()

@@ -155,6 +155,7 @@ values = [0.9, 1.0]
         with h5py.File(self.path("c.h5"), "r") as file:
             self.assertTrue((file["digest"][:] == digests[1, 1]).all())
 
+    @support.slow  # run_and_resume.py kills runs without a sweep each time
     def test_killed_at_any_moment_and_resumed(self):
         self.write("s.toml", SWEEP)
         writes = self.calls("run", "s.toml", "--reproducible", "-n", "400", "-o", "whole.h5")["pwrite"]

@@ -67,7 +67,7 @@ class Terminal(ProgramTest):
             self.seen(80, "run", "judged.toml", "-o", name, *more)
         self.write("sweep.toml", SWEEP)
         self.expect(0, "run", "sweep.toml", "-o", "sweep.h5")
-        for width in (60, 80, 160):
+        for width in (60, 100):
             for words in (["run", "judged.toml", "-o", "a.h5"], ["stats", "a.h5"], ["stats", "a.h5", "--worst", "3", "--by", "max_speed_m_s"],
                           ["stats", "a.h5", "--signal", "position"], ["sensitivity", "a.h5"], ["requirements", "a.h5"],
                           ["compare", "a.h5", "a.h5"], ["diff", "a.h5", "b.h5", "--across"],
