@@ -144,7 +144,7 @@ class Damaged(FsckTest):
         for first, end in sorted(data) + [(size, size)]:
             metadata += range(at, first)
             at = end
-        flipped = {f"a{position}.h5": position for position in random.Random(5).sample(metadata, 60)}
+        flipped = {f"a{position}.h5": position for position in random.Random(5).sample(metadata, 30)}
         for name, position in flipped.items():
             shutil.copy(self.path("good.h5"), self.path(name))
             flip(self.path(name), position)

@@ -101,6 +101,7 @@ class Flights(ProgramTest):
                 self.assertAlmostEqual(said["later_s"], min(l["delay"]["s"] for l in said["at_command"]), delta=1e-8)
                 self.fly_beside(said["later_s"], lambda delay: slow(law, delay))
 
+    @support.slow
     def test_a_delay_margin_of_several_periods(self):
         for law in ("lee", "px4", "rate"):
             with self.subTest(law):
@@ -149,6 +150,7 @@ class Flights(ProgramTest):
         self.assertGreater(abs(delay / self.margins(slow("lee"))["later_s"] - 1), 0.05)
         self.fly_beside(delay, lambda late: slow("lee", late, more=light))
 
+    @support.slow
     def test_a_law_that_knows_its_delay(self):
         # indi looks back at what has been commanded: with the delay, it is another law. The delay at which nothing is
         # left is between the last that is called stable and the first that is not.

@@ -53,6 +53,7 @@ class Shipped(ProgramTest):
         for name, told in (("x500", True), ("f450", False), ("f450-slow-flyer", False), ("marvin", False)):
             self.assertEqual("import bench-table TABLE.csv --propeller" in self.new(name), told, name)
 
+    @support.slow
     def test_what_is_commented_out_is_ready(self):
         for name in NAMES:
             with self.subTest(name):

@@ -306,7 +306,6 @@ position = {tilt_deg = 30, velocity_gain_1_s = 2}
                 (["--bandwidth", "200"], "gives roll and pitch a bandwidth of 200 rad/s with a phase margin of 30 degrees and a gain margin of 6 dB. The "
                  "fastest candidate has"),
                 (["--peak", "0.01"], "keeps a phase margin of 45 degrees and a gain margin of 6 dB and tilts by at most 0.01 degrees after the moment of"),
-                (["--bandwidth", "200"], "phase lag there: lag of motors or servos"),
                 (["--bandwidth", "0.01"], "rad/s"),
                 (["--phase-margin", "88"], "keeps a phase margin of 88 degrees and a gain margin of 6 dB, fast or slow"),
                 (["--law", "rate", "--step", "1000"], "does not saturate the rotors in a step of 1e+03 rad/s. Give a shorter"),
@@ -317,6 +316,7 @@ position = {tilt_deg = 30, velocity_gain_1_s = 2}
                 done = self.expect(1, "tune", "s.toml", *law, *arguments, "--json")
                 said = json.loads(done.out)
                 self.assertIn(why, said["reason"])
+                self.assertEqual("phase lag there: lag of motors or servos" in said["reason"], "200" in arguments)
                 self.assertTrue(done.err.endswith("no gains meet the conditions: " + said["reason"] + "\n"))
                 self.assertIsNone(said["found"] or said["toml"] or said["margins"])
         done = self.expect(1, "tune", "s.toml", "--law", "lee", "--set", "vehicle.mass_kg=9")

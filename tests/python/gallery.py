@@ -84,12 +84,14 @@ class Gallery(PackageTest):
                 self.assertEqual((file["m_max_tracking_error_m"][:] <= 0.3).mean() >= 0.99, expected)
         self.assertEqual(space["tilt"][9.0], "met")
 
+    @support.slow
     def test_python_controller(self):
         space, _ = self.run_script("python_controller")
         for offset in space["offset_m"]:  # drag / (mass x gain) of the nominal mass, which the law knows; masses vary by 2 %
             self.assertAlmostEqual(offset, 0.25 * 4.0 / (1.4 * 4.0), delta=0.002 + 0.05 * 0.18)
         self.assertLess(space["final_m"][1.5], 0.01)
 
+    @support.slow
     def test_rare_and_worst(self):
         space, _ = self.run_script("rare_and_worst")
         rare, again = space["rare"], space["again"].to_pandas()
@@ -97,6 +99,7 @@ class Gallery(PackageTest):
         # How far they are beyond the limit of 0.6 m, to the bit.
         self.assertEqual([x - 0.6 for x in again.m_max_tracking_error_m], list(space["worst"].worst.value))
 
+    @support.slow
     def test_fit_and_validate(self):
         space, _ = self.run_script("fit_and_validate")
         true, found = space["true"], space["fitted"].parameters

@@ -2,6 +2,7 @@
 import os
 import pathlib
 import shutil
+import signal
 import sys
 import tempfile
 import unittest
@@ -55,4 +56,5 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(f"usage: {sys.argv[0]} PATH/OF/montecopter [names of tests]")
     os.environ["MONTECOPTER"] = os.path.abspath(sys.argv[1])
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job of a shell ignores it
     unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]], testLoader=Loader())
