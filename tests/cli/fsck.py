@@ -82,6 +82,7 @@ class Progress(FsckTest):
 
 
 class Damaged(FsckTest):
+    @support.slow  # tests/results/fsck damages each column of samples
     def test_a_byte_of_any_dataset(self):
         """In each dataset one byte, by turns at its start, at its end and in between: found, and made good as is said."""
         text = SWEEP

@@ -301,11 +301,6 @@ class Verdicts(RegressTest):
         with self.nothing_touched():
             self.assertIn("is also the file of --junit", self.expect(2, "regress", "f", "--junit", "v", "--markdown", "v").err)
 
-    def test_at_most_ten_annotations(self):
-        self.folder(*(f"s{n:02}" for n in range(12)))
-        lines = [line for line in self.expect(3, "regress", "f", "--github").err.splitlines() if line.startswith("::")]
-        self.assertEqual(len(lines), 10)
-
     def test_last_failed(self):
         self.folder("a", "b", "c")
         self.bless()

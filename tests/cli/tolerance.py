@@ -80,23 +80,6 @@ class Tolerance(ProgramTest):
         self.write("p.toml", self.expect(0, "tolerance", "learn", "a.h5", "b.h5", "--margin", "1").out)
         self.expect(0, "diff", "a.h5", "b.h5", "--profile", "p.toml")
 
-    def test_a_tighter_tolerance_is_refused(self):
-        text = self.expect(0, "tolerance", "learn", "a.h5", "b.h5").out
-        spread = tomllib.loads(text)["signal"]["position"]
-        self.write("p.toml", text.replace(f"abs = {spread['abs']:.2g}", f"abs = {spread['spread_abs'] * 0.9!r}", 1))
-        result = self.expect(2, "diff", "a.h5", "b.h5", "--profile", "p.toml")
-        self.assertIn("tighter than the spread recorded with it", result.err)
-        self.assertIn("p.toml:", result.err)
-        self.write("p.toml", text.replace(f"abs = {spread['abs']:.2g}", f"abs = {spread['spread_abs']!r}", 1))
-        self.expect(0, "diff", "a.h5", "b.h5", "--profile", "p.toml")
-
-    def test_equal_results(self):
-        shutil.copy(self.path("a.h5"), self.path("d.h5"))
-        result = self.expect(0, "tolerance", "learn", "a.h5", "d.h5", "-o", "p.toml")
-        self.assertIn("equal bit by bit", result.out)
-        self.expect(0, "diff", "a.h5", "d.h5", "--profile", "p.toml")
-        self.expect(1, "diff", "a.h5", "b.h5", "--profile", "p.toml")
-
     def test_what_cannot_be_learned(self):
         with h5py.File(self.path("b.h5"), "r+") as file:
             file["status"][5] = 2
