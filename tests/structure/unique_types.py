@@ -17,7 +17,7 @@ def types(path):
             scopes.append(opened[1])
         if re.match(r"\}  // namespace", line):
             scopes.pop()
-        defined = re.match(r"(?:struct|class|enum class|union) (\w+)(?! *;)(?!::)\b[^;<]*(\{|$|:)", line)
+        defined = re.match(r"(?:struct|class|enum class|union) (?:alignas\(\w+\) )?(\w+)(?! *;)(?!::)\b[^;<]*(\{|$|:)", line)
         if defined and None not in scopes:
             yield "::".join([*scopes, defined[1]])
 
