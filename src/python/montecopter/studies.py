@@ -350,7 +350,7 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
     fresh: replace these files.
 
     Example:
-        >>> montecopter.contain("termination.toml", speed=5, height=40, dimension=0.7).impacts["bound"]
+        >>> montecopter.contain("termination.toml", speed=5, height=40, dimension=0.7, probability=0.99).impacts["bound"]
     """
     options = [*overrides_of(set), *operation_words(speed=speed, height=height, dimension=dimension, reaction=reaction,
                                                     climb_rate=climb_rate, wind=wind, geography=geography, home=home),
@@ -371,7 +371,7 @@ def rare(scenario: Scenario, *, requirement: str, set: Overrides = None, method:
     resume: a file that keeps the numbers of finished flights; the same call continues from it.
 
     Example:
-        >>> montecopter.rare("gust.toml", requirement="carried").probability
+        >>> montecopter.rare("gust.toml", requirement="carried", per_level=1000).probability
     """
     options = [*overrides_of(set), "--requirement", requirement, *option("--method", method), *option("--per-level", per_level), *option("--most", most),
                *option("--confidence", confidence), *option("--seed", seed), *option("--flights", flights),
