@@ -16,8 +16,13 @@
 namespace montecopter::identify {
 namespace {
 
-constexpr double shortest_block_s = 1.0;
 constexpr std::size_t most_blocks = 60;
+
+/// Shortest block of flight. A prediction reaches beyond its window, into the next one: a quarter
+/// of a block of four windows.
+double shortest_block_s(FitMethod method) {
+  return method == FitMethod::prediction ? 4 * prediction_horizons_s.back() : 1.0;
+}
 
 std::unique_ptr<FitResiduals> residuals_of(FitMethod method, const FitProblem& problem,
                                            const std::vector<double>& x) {
@@ -160,7 +165,8 @@ Eigen::MatrixXd Fitting::all_information() const { return total_information() + 
 std::vector<Block> Fitting::blocks() const {
   double all_s = 0;
   for (const FitLog& log : problem_.logs) all_s += log.duration_s();
-  return blocks_of(std::fmax(shortest_block_s, all_s / static_cast<double>(most_blocks)));
+  return blocks_of(
+      std::fmax(shortest_block_s(options_.method), all_s / static_cast<double>(most_blocks)));
 }
 
 std::vector<Block> Fitting::blocks_of(double length_s) const {
@@ -252,7 +258,7 @@ Fit Fitting::result() const {
   Fit fit;
   const std::size_t n = problem_.vehicle_size;
   const Eigen::MatrixXd information = all_information();
-  Eigen::MatrixXd all = covariance_of(blocks(), information, prior_, colour_, {n, log_size});
+  Eigen::MatrixXd all = covariance_of(blocks(), information, prior_, colour_);
   if (options_.method == FitMethod::prediction)
     widen_by_logs(blocks_of(std::numeric_limits<double>::infinity()), information, n, all);
   fit.values.assign(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(n));

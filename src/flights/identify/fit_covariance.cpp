@@ -84,24 +84,6 @@ double seen_parameters(const std::vector<Block>& blocks, std::size_t size) {
   return count;
 }
 
-/// Square root of each parameter's colour, relative to the common colour. Residuals that determine
-/// a delay may be more correlated than others. One log has too few blocks to show this, so each
-/// kind of parameter has one colour, from all logs together.
-std::vector<double> own_colours(const Eigen::MatrixXd& seen, const Eigen::MatrixXd& independent,
-                                const ParameterOrder& order) {
-  const auto size = static_cast<std::size_t>(seen.rows());
-  std::vector<double> colours(size, 1.0);
-  if (size <= order.vehicle + order.of_log) return colours;
-  for (std::size_t kind = 0; kind < order.of_log; ++kind) {
-    double of_blocks = 0, expected = 0;
-    for (std::size_t i = order.vehicle + kind; i < size; i += order.of_log)
-      of_blocks += seen(i, i), expected += independent(i, i);
-    for (std::size_t i = order.vehicle + kind; i < size; i += order.of_log)
-      colours[i] = std::sqrt(std::fmax(1.0, of_blocks / expected));
-  }
-  return colours;
-}
-
 }  // namespace
 
 double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
@@ -116,13 +98,12 @@ double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
   return std::fmax(1.0, seen / trace_of_product(inverse, of_data));
 }
 
-/// Mixes the jackknife's covariance with the one of independent residuals of the same colour;
-/// parameters of logs have their own colour. Few blocks do not determine the covariance of many
-/// parameters. Then each parameter is widened by the ratio of Student's quantile, at its degrees of
-/// freedom, to the normal one.
+/// Standard errors are the jackknife's, which leaving out whole blocks corrects for leverage, times
+/// the ratio of Student's quantile, at their degrees of freedom, to the normal one. Correlations
+/// are those of the jackknife mixed with independent residuals, because few blocks do not determine
+/// the correlations of many parameters.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
-                              const Eigen::MatrixXd& prior, double colour,
-                              const ParameterOrder& order) {
+                              const Eigen::MatrixXd& prior, double colour) {
   const auto L = cholesky_factor(all);
   if (!L)
     throw Error(
@@ -131,25 +112,21 @@ Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::Mat
                 "", "Fit fewer parameters, or other parts of the logs (--from, --to)"});
   const Eigen::MatrixXd inverse = inverse_of_factored(*L);
   const std::vector<std::vector<double>> moves = moves_without(blocks, all);
+  if (moves.size() < 2) return colour * inverse;
   const auto size = static_cast<std::size_t>(all.rows());
   const double n = static_cast<double>(moves.size()), p = seen_parameters(blocks, size);
-  Eigen::MatrixXd seen = Eigen::MatrixXd::Zero(size, size);
-  if (moves.size() > 1) seen = scatter(moves) * ((n - 1) / n);
+  const Eigen::MatrixXd seen = scatter(moves) * ((n - 1) / n);
   const Eigen::MatrixXd before = product(product(inverse, prior), inverse);
   const Eigen::MatrixXd jackknife = seen + colour * colour * before;
-  Eigen::MatrixXd independent = inverse;
-  const std::vector<double> colours = own_colours(seen, colour * inverse, order);
+  Eigen::MatrixXd covariance = (n * jackknife + p * colour * inverse) / (n + p);
+  std::vector<double> scale = degrees_of_freedom(blocks, inverse);
   for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = 0; j < size; ++j) independent(i, j) *= colours[i] * colours[j];
-  }
-  Eigen::MatrixXd covariance = (n * jackknife + p * colour * independent) / (n + p);
-  std::vector<double> wider = degrees_of_freedom(blocks, inverse);
-  for (std::size_t i = 0; i < size; ++i) {
-    const double uncertain = n * seen(i, i) / ((n + p) * covariance(i, i));
-    wider[i] = uncertain > 0 ? student_by_normal(wider[i] / (uncertain * uncertain)) : 1;
+    const double uncertain = seen(i, i) / jackknife(i, i);
+    const double wider = uncertain > 0 ? student_by_normal(scale[i] / (uncertain * uncertain)) : 1;
+    scale[i] = wider * std::sqrt(jackknife(i, i) / covariance(i, i));
   }
   for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = 0; j < size; ++j) covariance(i, j) *= wider[i] * wider[j];
+    for (std::size_t j = 0; j < size; ++j) covariance(i, j) *= scale[i] * scale[j];
   }
   return covariance;
 }
