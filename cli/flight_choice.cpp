@@ -129,6 +129,10 @@ void warn_of_derived(const std::string& log, const identify::Track& track, Remar
 
 void warn_of_zeros(const std::string& log, const identify::Drive& drive, Remarks& remarks) {
   if (drive.kind != identify::DriveKind::rotor_speed) return;
+  if (logs::stand_still(drive.signal))
+    remarks.warn_all(
+        {{log, "rotor_speed is zero in all rows", "the vehicle is flown without thrust",
+          "If its rotors turned, use --drive command", true}});
   for (const logs::ZeroRotor& zero : logs::zero_rotors(drive.signal)) {
     Problem problem{
         log,
@@ -144,21 +148,24 @@ void warn_of_limits(const std::string& log, const identify::Drive& drive, bool r
                     Remarks& remarks) {
   const identify::Outside& outside = drive.outside;
   if (outside.values == 0) return;
+  const bool is_speed = drive.kind == identify::DriveKind::rotor_speed;
   const bool are_pulses = outside.lowest >= 700 && outside.highest <= 2300;
   const bool is_percent = outside.lowest >= 0 && outside.highest > 2 && outside.highest <= 100;
   Problem problem{
       log,
-      fmt::format("{} of {} commands are beyond the limits of the motors", outside.values,
-                  outside.of),
+      fmt::format("{} of {} {} are beyond the limits of the motors", outside.values, outside.of,
+                  is_speed ? "rotor speeds" : "commands"),
       fmt::format("they range from {:.6g} to {:.6g}, but the motors take {:.6g} to {:.6g}",
                   outside.lowest, outside.highest, outside.least, outside.most),
-      are_pulses && outside.most <= 1
+      is_speed
+          ? "Check the unit and the sign of rotor_speed in --columns, and the limits of the motors"
+      : are_pulses && outside.most <= 1
           ? "If they are pulse widths, set unit = \"us\" with minimum and maximum in --columns"
       : is_percent && outside.most <= 1 ? "If they are percentages, set unit = \"%\" in --columns"
                                         : "Check the unit of command and the limits of the motors",
       true};
   const bool are_most = 2 * outside.values > outside.of;
-  if (!refuse || !are_most) return remarks.warn_all({problem});
+  if (!refuse || !are_most || is_speed) return remarks.warn_all({problem});
   problem.is_warning = false;
   throw Error(ExitCode::refused, problem.text());
 }

@@ -177,6 +177,13 @@ class Csv(LogTest):
             with self.subTest(new):
                 self.write("columns.toml", COLUMNS.replace(old, new, 1))
                 self.refuse(2, "a.csv", "--columns", "columns.toml", says=["columns.toml:", says])
+        # The header is told once, with long names cut.
+        self.write("columns.toml", COLUMNS)
+        self.write_log("other.csv", "one," + 500 * "b" + "\n1,2\n")
+        said = self.expect(2, "log", "other.csv", "--columns", "columns.toml").err
+        self.assertGreater(said.count("there is no column"), 3)
+        self.assertEqual(said.count("The header has one and bbb"), 1)
+        self.assertLess(len(said.split("The header has")[1].splitlines()[0]), 100)
         self.write("columns.toml", '[time]\ncolumn = "t"\nunit = "s"\n')
         self.refuse(2, "a.csv", "--columns", "columns.toml", says=["there is no table [columns.SIGNAL]"])
 

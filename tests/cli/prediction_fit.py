@@ -162,6 +162,27 @@ class Prediction(FitTest):
         self.write("zero.csv", "\n".join(map(",".join, rows)) + "\n")
         said = self.expect(0, "log", "zero.csv", "--columns", "c.toml").out
         self.assertIn(f"rotor 2 is zero in {len(rows) - 1} of {len(rows) - 1} rows", said)
+        for row in rows[1:]:
+            for k in speeds:
+                row[k] = "0"
+        self.write("zero.csv", "\n".join(map(",".join, rows)) + "\n")
+        said = self.expect(0, "log", "zero.csv", "--columns", "c.toml").out
+        self.assertIn("rotor_speed is zero in all rows", said)
+        said = self.expect(0, "validate", "s.toml", "zero.csv", "--columns", "c.toml").err
+        self.assertIn("zero.csv: warning: rotor_speed is zero in all rows (the vehicle is flown without thrust)", said)
+
+    def test_speeds_beyond_the_motors_are_told(self):
+        """Rotor speeds in rpm that pass for rad/s, and speeds of the wrong sign."""
+        rows = [line.split(",") for line in self.logs[0].splitlines()]
+        speeds = [k for k, name in enumerate(rows[0]) if name in ("w1", "w2", "w3", "w4")]
+        for factor in (9.549, -1):
+            text = [rows[0]] + [[str(factor * float(x)) if k in speeds else x for k, x in enumerate(row)]
+                                for row in rows[1:]]
+            self.write("unit.csv", "\n".join(map(",".join, text)) + "\n")
+            said = self.expect(0, "validate", "s.toml", "unit.csv", "--columns", "c.toml").err
+            self.assertRegex(said, r"unit.csv: warning: \d+ of \d+ rotor speeds are beyond the limits of the motors "
+                                   r"\(they range from .*, but the motors take 0 to \d+\). Check the unit and the sign")
+        self.assertNotIn("beyond", self.expect(0, "validate", "s.toml", "1.csv", "--columns", "c.toml").err)
 
     def test_a_delay_beyond_the_search_is_told(self):
         rows = [[float(x) for x in line.split(",")] for line in self.logs[0].splitlines()[1:]]

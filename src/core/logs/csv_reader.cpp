@@ -11,6 +11,7 @@
 #include "core/base/error.hpp"
 #include "core/base/index.hpp"
 #include "core/base/printable.hpp"
+#include "core/base/shortened.hpp"
 #include "core/base/text.hpp"
 #include "core/logs/other_readings.hpp"
 #include "core/logs/read_log.hpp"
@@ -97,13 +98,16 @@ class CsvReader {
 
   std::string where() const { return fmt::format("{}:{}", flight_.path, line_); }
 
-  std::size_t column(const std::string& name, Diagnostics& problems) const {
+  std::size_t column(const std::string& name, Diagnostics& problems) {
     const auto at = std::find(names_.begin(), names_.end(), name);
     if (at == names_.end()) {
       const auto near = near_name(name, names_);
       problems.error(where(), fmt::format("there is no column '{}'", name),
                      fmt::format("{} names it", columns_.path),
-                     near ? "Did you mean '" + *near + "'?" : "The header has " + shown_names());
+                     near               ? "Did you mean '" + *near + "'?"
+                     : has_told_header_ ? ""
+                                        : "The header has " + shown_names());
+      has_told_header_ = has_told_header_ || !near;
     } else if (std::find(at + 1, names_.end(), name) != names_.end()) {
       problems.error(where(), fmt::format("there are several columns '{}'", name));
     }
@@ -111,9 +115,9 @@ class CsvReader {
   }
 
   std::string shown_names() const {
-    constexpr std::size_t most = 20;
-    const std::vector<std::string> shown(names_.data(),
-                                         names_.data() + std::min(most, names_.size()));
+    constexpr std::size_t most = 20, longest = 60;
+    std::vector<std::string> shown(names_.data(), names_.data() + std::min(most, names_.size()));
+    for (std::string& name : shown) name = shortened(name, longest);
     return names_.size() > most
                ? fmt::format("{} and {} more", join(shown, ", "), names_.size() - most)
                : join(shown);
@@ -297,6 +301,7 @@ class CsvReader {
   const Columns& columns_;
   RecordedFlight flight_;
   std::size_t line_ = 0;
+  bool has_told_header_ = false;
   std::vector<std::string> names_;
   std::size_t time_ = 0;
   std::vector<std::vector<std::size_t>> places_;  ///< by rule: columns

@@ -18,6 +18,9 @@ struct ZeroRotor {
 /// Rotors of recorded speeds whose tachometer drops out.
 std::vector<ZeroRotor> zero_rotors(const RecordedSignal& speeds);
 
+/// Whether no rotor turns in any row.
+bool stand_still(const RecordedSignal& speeds);
+
 /// Whether the speeds are those that PX4's simulation makes up, 6000 rpm times the command
 /// (its module simulator_mavlink), as far as whole pulses of its outputs show it.
 bool are_made_of_commands(const RecordedSignal& speeds, const RecordedSignal& commands);

@@ -48,9 +48,9 @@ void commands_of_shares(const Multirotor& vehicle, logs::RecordedSignal& signal)
   }
 }
 
-/// Counts commands that exceed the limits by more than a thousandth of the range: floats and whole
-/// microseconds are rounded.
-Outside outside_of(const Multirotor& vehicle, const logs::RecordedSignal& signal) {
+/// Counts values that exceed the limits by more than a thousandth of the range: floats and whole
+/// microseconds are rounded. `is_speed`: rotors that turn one way may also stand still.
+Outside outside_of(const Multirotor& vehicle, const logs::RecordedSignal& signal, bool is_speed) {
   constexpr double rounding = 1e-3;
   Outside out;
   out.lowest = std::numeric_limits<double>::infinity(), out.highest = -out.lowest;
@@ -62,8 +62,9 @@ Outside outside_of(const Multirotor& vehicle, const logs::RecordedSignal& signal
     std::visit(
         [&](const auto& motor) {
           const double slack = rounding * (motor.max - motor.min);
-          if (value >= motor.min - slack && value <= motor.max + slack) return;
-          if (out.values++ == 0) out.least = motor.min, out.most = motor.max;
+          const double least = is_speed ? std::fmin(0, motor.min) : motor.min;
+          if (value >= least - slack && value <= motor.max + slack) return;
+          if (out.values++ == 0) out.least = least, out.most = motor.max;
         },
         *vehicle.rotors[k % signal.width()].motor);
   }
@@ -202,7 +203,7 @@ Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle
       put_in_order(rotor_of, drive.signal);
       if (is_speed) drive.spikes = remove_spikes(drive.signal);
       if (!is_speed && drive.signal.is_share) commands_of_shares(vehicle, drive.signal);
-      if (!is_speed) drive.outside = outside_of(vehicle, drive.signal);
+      drive.outside = outside_of(vehicle, drive.signal, is_speed);
       return drive;
     }
     why += (why.empty() ? "" : "; ") + reason;

@@ -21,10 +21,11 @@ enum class DriveKind {
 /// Interpolation between two recorded values.
 enum class Interpolation { hold, linear };
 
-/// Commands beyond the limits of their motors. They are flown at the limit.
+/// Commands or speeds beyond the limits of their motors. Commands are flown at the limit, speeds as
+/// recorded.
 struct Outside {
   std::size_t values = 0, of = 0;
-  double lowest = 0, highest = 0;  ///< range of all commands
+  double lowest = 0, highest = 0;  ///< range of all values
   double least = 0, most = 0;      ///< limits of the motor that is exceeded first
 };
 
@@ -34,7 +35,7 @@ struct Drive {
   logs::RecordedSignal signal;  ///< values in the unit of the vehicle's commands
   /// Number of recorded speeds that no rotor can have. Their rows are not in `signal`.
   std::size_t spikes = 0;
-  Outside outside;  ///< for commands
+  Outside outside;
 };
 
 /// One step of an integrator, over which a rotor has the value `from` at its start and changes by
