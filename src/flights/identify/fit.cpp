@@ -258,7 +258,7 @@ Fit Fitting::result() const {
   Fit fit;
   const std::size_t n = problem_.vehicle_size;
   const Eigen::MatrixXd information = all_information();
-  Eigen::MatrixXd all = covariance_of(blocks(), information, prior_, colour_);
+  Eigen::MatrixXd all = covariance_of(blocks(), information, prior_, colour_, {n, log_size});
   if (options_.method == FitMethod::prediction)
     widen_by_logs(blocks_of(std::numeric_limits<double>::infinity()), information, n, all);
   fit.values.assign(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(n));

@@ -84,6 +84,20 @@ double seen_parameters(const std::vector<Block>& blocks, std::size_t size) {
   return count;
 }
 
+/// Gives the same parameter of each log, such as its delay, the ratio of jackknife variance to
+/// information that all logs show together, and the degrees of freedom of all. One log has too few
+/// blocks.
+void pool_logs(const ParameterOrder& order, const Eigen::MatrixXd& inverse,
+               std::vector<double>& variance, std::vector<double>& freedom) {
+  for (std::size_t kind = 0; kind < order.of_log; ++kind) {
+    double seen = 0, expected = 0, all = 0;
+    for (std::size_t i = order.vehicle + kind; i < variance.size(); i += order.of_log)
+      seen += variance[i], expected += inverse(i, i), all += freedom[i];
+    for (std::size_t i = order.vehicle + kind; i < variance.size(); i += order.of_log)
+      variance[i] = seen / expected * inverse(i, i), freedom[i] = all;
+  }
+}
+
 }  // namespace
 
 double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
@@ -103,7 +117,8 @@ double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
 /// are those of the jackknife mixed with independent residuals, because few blocks do not determine
 /// the correlations of many parameters.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
-                              const Eigen::MatrixXd& prior, double colour) {
+                              const Eigen::MatrixXd& prior, double colour,
+                              const ParameterOrder& order) {
   const auto L = cholesky_factor(all);
   if (!L)
     throw Error(
@@ -119,11 +134,15 @@ Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::Mat
   const Eigen::MatrixXd before = product(product(inverse, prior), inverse);
   const Eigen::MatrixXd jackknife = seen + colour * colour * before;
   Eigen::MatrixXd covariance = (n * jackknife + p * colour * inverse) / (n + p);
-  std::vector<double> scale = degrees_of_freedom(blocks, inverse);
+  std::vector<double> variance, freedom = degrees_of_freedom(blocks, inverse), scale;
+  for (std::size_t i = 0; i < size; ++i) variance.push_back(seen(i, i));
+  pool_logs(order, inverse, variance, freedom);
   for (std::size_t i = 0; i < size; ++i) {
-    const double uncertain = seen(i, i) / jackknife(i, i);
-    const double wider = uncertain > 0 ? student_by_normal(scale[i] / (uncertain * uncertain)) : 1;
-    scale[i] = wider * std::sqrt(jackknife(i, i) / covariance(i, i));
+    const double both = variance[i] + colour * colour * before(i, i);
+    const double uncertain = variance[i] / both;
+    const double wider =
+        uncertain > 0 ? student_by_normal(freedom[i] / (uncertain * uncertain)) : 1;
+    scale.push_back(wider * std::sqrt(both / covariance(i, i)));
   }
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t j = 0; j < size; ++j) covariance(i, j) *= scale[i] * scale[j];

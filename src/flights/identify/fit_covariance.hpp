@@ -23,11 +23,17 @@ struct Block {
 double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
                  const Eigen::MatrixXd& of_data);
 
+/// Parameters of a fit: those of the vehicle, then the same number for each log.
+struct ParameterOrder {
+  std::size_t vehicle = 0, of_log = 0;
+};
+
 /// Covariance of the errors of the parameters; `prior`: information of the prior, which is in `all`
 /// times `colour`. 1.96 standard errors contain 95 %, however few blocks there are. Error(refused)
 /// if `all` has no inverse.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
-                              const Eigen::MatrixXd& prior, double colour);
+                              const Eigen::MatrixXd& prior, double colour,
+                              const ParameterOrder& order);
 
 /// Widens the covariance of the first `parameters` where logs differ by more than their blocks do:
 /// to the scatter of the solution when each log is left out in turn. With fewer than three logs it
