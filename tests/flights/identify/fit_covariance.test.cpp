@@ -43,12 +43,13 @@ double covered(const std::vector<double>& weights, int trials) {
 }
 
 /// By hand: information 1 of each of four blocks, moves of a third when one is left out, so the
-/// jackknife gives 3/4 of 4 / 9, and three degrees of freedom. scipy.stats.t.ppf(0.975, 3) is
-/// 1.6237411 * 1.959964; ours is off by 0.1 % there.
+/// jackknife gives 3/4 of 4 / 9 with three degrees of freedom. Independent residuals give 1/4 with
+/// two. scipy.stats.t.ppf(0.975, 5) is 1.3115454 * 1.959964; ours is off by 0.02 % there.
 TEST_CASE("a variance of few blocks is widened by Student's quantile") {
   const std::vector<Block> blocks = {block(1, 1), block(1, -1), block(1, 1), block(1, -1)};
   const Eigen::MatrixXd covariance = covariance_of(blocks, number(4), number(0), 1, {1, 0});
-  CHECK(std::sqrt(covariance(0, 0) * 3) == Approx(1.6237411).epsilon(2e-3));
+  CHECK(std::sqrt(covariance(0, 0) * 5 / (3 * (1.0 / 3) + 2 * 0.25)) ==
+        Approx(1.3115454).epsilon(1e-3));
 }
 
 TEST_CASE("what was known before needs no blocks") {
@@ -113,15 +114,16 @@ TEST_CASE("the standard error of a slope is the jackknife's, whatever another pa
                                                      colour_of(blocks, all, all), {2, 0});
     held += std::fabs(fitted(1, 0)) < 1.96 * std::sqrt(covariance(1, 1)) ? 1 : 0;
   }
-  // 95 % are due, with a standard deviation of 0.35 %; the jackknife is slightly conservative.
+  // 95 % are due, with a standard deviation of 0.35 %.
   CHECK(held > 0.94 * trials);
   CHECK(held < 0.975 * trials);
 }
 
-/// Each of two parameters has blocks of its own, with information 1. Gradients of the first scatter
-/// by nine times as much as those of the second. By hand, as above: sums of six squares of moves of
-/// g / 5, times 5 / 6, and Student's quantile for five degrees of freedom, 2.5705818.
-TEST_CASE("residuals that are correlated for one parameter do not change another's error") {
+/// Each of two parameters has six blocks with information 1. Gradients of the first are three times
+/// those of the second. By hand, as above: variances of 6 (g / 5)^2 11 / 12 with five degrees of
+/// freedom, and the average colour over six, (9 + 1) / 2 * 12 / 11 / 6, with two.
+/// scipy.stats.t.ppf(0.975, 7) is 2.3646243.
+TEST_CASE("residuals that are correlated for one parameter change another's error little") {
   std::vector<Block> blocks;
   for (std::size_t k = 0; k < 12; ++k) {
     const std::size_t i = k / 6;
@@ -133,15 +135,18 @@ TEST_CASE("residuals that are correlated for one parameter do not change another
   const Eigen::MatrixXd all = 6 * Eigen::MatrixXd::Identity(2, 2);
   const Eigen::MatrixXd covariance =
       covariance_of(blocks, all, Eigen::MatrixXd::Zero(2, 2), colour_of(blocks, all, all), {2, 0});
-  CHECK(covariance(0, 0) == Approx(9 * covariance(1, 1)));
-  // Twelve moves, of which the others are zero, about their mean of zero: 11 / 12.
-  const double by_hand = 6.0 / 25 * 11 / 12;
-  CHECK(std::sqrt(covariance(1, 1) / by_hand) == Approx(2.5705818 / 1.959964).epsilon(1e-3));
+  const double average = 5.0 * 12 / 11 / 6, quantile = 2.3646243 / 1.959964;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double own = (i == 0 ? 9.0 : 1.0) * 6 / 25 * 11 / 12;
+    CHECK(std::sqrt(covariance(i, i) / ((5 * own + 2 * average) / 7)) ==
+          Approx(quantile).epsilon(1e-3));
+  }
 }
 
 /// Two logs have a parameter each, and six blocks with information 1. Gradients alternate in sign,
 /// and those of the first log are twice as large. By hand, as above: variances of 0.88 and 0.22, on
-/// average 0.55, with five degrees of freedom each. scipy.stats.t.ppf(0.975, 10) is 2.2281389.
+/// average 0.55, with five degrees of freedom each; independent residuals give 1/6 with two.
+/// scipy.stats.t.ppf(0.975, 12) is 2.1788128.
 TEST_CASE("the same parameter of several logs has the correlation of all") {
   std::vector<Block> blocks;
   for (std::size_t k = 0; k < 12; ++k) {
@@ -154,10 +159,11 @@ TEST_CASE("the same parameter of several logs has the correlation of all") {
   const Eigen::MatrixXd all = 6 * Eigen::MatrixXd::Identity(2, 2),
                         none = Eigen::MatrixXd::Zero(2, 2);
   const Eigen::MatrixXd together = covariance_of(blocks, all, none, 1, {0, 1});
-  CHECK(std::sqrt(together(0, 0) / 0.55) == Approx(2.2281389 / 1.959964).epsilon(1e-3));
+  CHECK(std::sqrt(together(0, 0) / ((10 * 0.55 + 2.0 / 6) / 12)) ==
+        Approx(2.1788128 / 1.959964).epsilon(1e-3));
   CHECK(together(1, 1) == Approx(together(0, 0)));
   const Eigen::MatrixXd alone = covariance_of(blocks, all, none, 1, {2, 0});
-  CHECK(alone(0, 0) == Approx(4 * alone(1, 1)));
+  CHECK(alone(0, 0) / alone(1, 1) == Approx((5 * 0.88 + 2.0 / 6) / (5 * 0.22 + 2.0 / 6)));
 }
 
 }  // namespace
