@@ -129,7 +129,7 @@ void warn_of_derived(const std::string& log, const identify::Track& track, Remar
 
 void warn_of_zeros(const std::string& log, const identify::Drive& drive, Remarks& remarks) {
   if (drive.kind != identify::DriveKind::rotor_speed) return;
-  if (logs::stand_still(drive.signal))
+  if (logs::are_all_zero(drive.signal))
     remarks.warn_all(
         {{log, "rotor_speed is zero in all rows", "the vehicle is flown without thrust",
           "If its rotors turned, use --drive command", true}});

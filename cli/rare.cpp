@@ -310,8 +310,8 @@ ExitCode rare(const RareRequest& request, Search& search) {
                                    fmt::format("rare {} {} {} {}", request.method, settings.samples,
                                                settings.seed, request.requirement));
   const SearchedFlights flights(loaded, std::move(plan),
-                                {.requirement = request.requirement, .metric = metric},
-                                kernel, threads);
+                                {.requirement = request.requirement, .metric = metric}, kernel,
+                                threads);
   const auto& requirement =
       std::get<ProbabilityRequirement>(loaded.scenario.requirement.at(request.requirement));
   RareAnswer answer;

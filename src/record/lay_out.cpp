@@ -57,7 +57,7 @@ PropertyHandle group_properties(hid_t kind) {
   return group;
 }
 
-/// Of datasets that are bare scales, which have no data, or of others.
+/// Creation properties of a dataset. `bare`: a dimension scale without data.
 PropertyHandle dataset_properties(bool bare) {
   PropertyHandle creation = properties(H5P_DATASET_CREATE);
   track_order_not_times(creation);

@@ -377,7 +377,7 @@ class GoesWrong(ArdupilotTest):
         for name, near in (("PSC_VELXY_PP", "Did you mean 'PSC_VELXY_P'?"), ("ZZZ_QQQ_XXX", "or correct its name")):
             done = self.fly(with_parameters(**{name: 1}), name, "-n", 2, code=2)
             said = " ".join(done.err.split())
-            self.assertIn(f"the firmware has no parameter '{name}' (it answers for others, but not for this one). ", said)
+            self.assertIn(f"the firmware has no parameter '{name}' (it reports other parameters, but not this one). ", said)
             self.assertIn(near, said)
             self.assertEqual(done.err.count("error:"), 1)
 
@@ -394,8 +394,8 @@ class GoesWrong(ArdupilotTest):
         self.with_variables(FAKE_HEARD=self.path("heard"))
         wrong = with_parameters(PSC_VELXY_PP=1)
         for said in (self.refuse_kept(wrong, "check"), self.refuse_kept(wrong, "run")):
-            self.assertIn("error: the firmware has no parameter 'PSC_VELXY_PP' (it is not among the parameters that it "
-                          "reported earlier). Did you mean 'PSC_VELXY_P'?", said)
+            self.assertIn("error: the firmware has no parameter 'PSC_VELXY_PP' (an earlier flight of this firmware did not "
+                          "report it). Did you mean 'PSC_VELXY_P'?", said)
         self.assertFalse(os.path.exists(self.path("heard")))
         # A parameter that no list has until another one is set is accepted, and is known from then on.
         hidden = with_parameters(BATT_CAPACITY=1000)
@@ -411,10 +411,10 @@ class GoesWrong(ArdupilotTest):
 
     def test_another_firmware_and_a_broken_list_are_asked_anew(self):
         wrong = with_parameters(PSC_VELXY_PP=1)
-        asked = "it answers for others, but not for this one"
+        asked = "it reports other parameters, but not this one"
         self.assertIn(asked, " ".join(self.fly(wrong, "a", "-n", 1, code=2).err.split()))
         whole, first = self.kept().read_bytes(), self.kept()
-        self.assertIn("reported earlier", self.refuse_kept(wrong, "run"))
+        self.assertIn("an earlier flight of this firmware did not report it", self.refuse_kept(wrong, "run"))
         for broken in (b"", b"\0" * 5000, whole[:-1], whole.replace(b"PSC_VELXY_P 2", b"PSC_VELXY_PP 2"), whole + b"X 1\n"):
             self.kept().write_bytes(broken)
             self.expect(0, "check", "bad.toml")
@@ -425,7 +425,7 @@ class GoesWrong(ArdupilotTest):
         self.assertNotEqual(self.kept(), first)
         self.expect(0, "check", "bad.toml")
         self.assertIn(asked, self.refuse_kept(wrong, "run"))
-        self.assertIn("reported earlier", self.refuse_kept(wrong, "run"))
+        self.assertIn("an earlier flight of this firmware did not report it", self.refuse_kept(wrong, "run"))
 
     def test_a_list_that_cannot_be_kept_is_no_fault(self):
         self.write("file", "")

@@ -174,10 +174,10 @@ class FullDisk(KeptLogs):
         np.testing.assert_array_equal(self.of("a", "digest"), self.of("whole", "digest"))
 
     def test_without_a_log(self):
-        self.loses_nothing(ardupilot.FLIGHT, "16k", "controller: error: a firmware has no room for its files ('")
+        self.loses_nothing(ardupilot.FLIGHT, "16k", "controller: error: no disk space for the files of a firmware (the disk of '")
 
     def test_with_a_log(self):
-        self.loses_nothing(ARDUPILOT, "64k", "controller.keep_log: error: a firmware has no room for its log ('")
+        self.loses_nothing(ARDUPILOT, "64k", "controller.keep_log: error: no disk space for the log of a firmware (the disk of '")
         self.assertEqual(self.logs(), ["sample-0.BIN", "sample-1.BIN", "sample-2.BIN"])
 
 

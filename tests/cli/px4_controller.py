@@ -402,7 +402,7 @@ class Scenarios(Px4Test):
             self.write("bad.toml", with_parameters(**{name: 1}))
             for command in ("check", "run"):
                 done = self.expect(2, command, "bad.toml")
-                self.assertIn(f"the firmware has no parameter '{name}' (its file does not contain this name). ", " ".join(done.err.split()))
+                self.assertIn(f"the firmware has no parameter '{name}' (its binary does not contain this name). ", " ".join(done.err.split()))
                 self.assertIn(near, " ".join(done.err.split()))
                 self.assertEqual(done.err.count("error:"), 1)
             self.assertFalse(os.path.exists(self.path("looks")))

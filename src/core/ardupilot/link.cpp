@@ -82,7 +82,7 @@ Reception Link::receive(int flags) {
   char bytes[longest_servo_packet + 1];
   sockaddr_in sender{};
   socklen_t size = sizeof(sender);
-  // A connected socket takes datagrams of one sender only, so nobody asks who it is.
+  // A connected socket receives from one sender only, so the sender is not read.
   const ssize_t got = has_peer_ ? ::recv(frames_, bytes, sizeof(bytes), flags)
                                 : ::recvfrom(frames_, bytes, sizeof(bytes), flags,
                                              reinterpret_cast<sockaddr*>(&sender), &size);

@@ -59,7 +59,7 @@ std::vector<ZeroRotor> zero_rotors(const RecordedSignal& speeds) {
   return found;
 }
 
-bool stand_still(const RecordedSignal& speeds) {
+bool are_all_zero(const RecordedSignal& speeds) {
   return std::all_of(speeds.values.begin(), speeds.values.end(), [](double w) { return w == 0; });
 }
 
@@ -80,7 +80,7 @@ bool are_made_of_commands(const RecordedSignal& speeds, const RecordedSignal& co
 std::vector<std::string> drive_faults(const RecordedFlight& flight) {
   std::vector<std::string> faults;
   if (const RecordedSignal* speeds = flight.find("rotor_speed")) {
-    if (stand_still(*speeds)) faults.push_back("rotor_speed is zero in all rows: no rotor turns");
+    if (are_all_zero(*speeds)) faults.push_back("rotor_speed is zero in all rows: no rotor turns");
     for (const ZeroRotor& zero : zero_rotors(*speeds))
       faults.push_back(zero_text(zero, speeds->time_s.size()));
   }

@@ -19,7 +19,7 @@ struct ZeroRotor {
 std::vector<ZeroRotor> zero_rotors(const RecordedSignal& speeds);
 
 /// Whether no rotor turns in any row.
-bool stand_still(const RecordedSignal& speeds);
+bool are_all_zero(const RecordedSignal& speeds);
 
 /// Whether the speeds are those that PX4's simulation makes up, 6000 rpm times the command
 /// (its module simulator_mavlink), as far as whole pulses of its outputs show it.

@@ -45,11 +45,11 @@ std::string payload_of_station_heartbeat();
 /// Requests to the first autopilot: one parameter by its name, and all of them.
 std::string payload_of_parameter_request(std::string_view name);
 std::string payload_of_list_request();
-/// A PARAM_VALUE. In an answer to a request by name, the index is not that of the list.
+/// A PARAM_VALUE. An answer to a request by name has an index beyond the list.
 struct ParameterValue {
   std::string name;
   float value = 0;
-  std::uint16_t count = 0, index = 0;  ///< of the whole list, and in it
+  std::uint16_t count = 0, index = 0;  ///< length of the list, and place in it
 };
 ParameterValue read_parameter(std::string_view payload);
 

@@ -63,8 +63,9 @@ std::vector<double> degrees_of_freedom(const std::vector<Block>& blocks,
   return freedom;
 }
 
-/// Few: parameters differ by a factor of two and more. At least three degrees remain, so that few
-/// blocks make neither tiny errors nor huge ones.
+/// Degrees of freedom that the average correlation counts as. They are few, because the
+/// correlations of parameters differ by a factor of two and more. At least three degrees remain in
+/// all, so that a few blocks make neither tiny nor huge errors.
 constexpr double average_freedom = 2;
 
 /// Student's quantile of 0.975 by the normal one: M. Abramowitz, I. Stegun, Handbook of
@@ -88,9 +89,9 @@ double seen_parameters(const std::vector<Block>& blocks, std::size_t size) {
   return count;
 }
 
-/// Gives the same parameter of each log, such as its delay, the ratio of jackknife variance to
-/// information that all logs show together, and the degrees of freedom of all. One log has too few
-/// blocks.
+/// Pools a parameter that each log has, such as its delay, because one log has too few blocks. All
+/// logs get the common ratio of the jackknife variance to the variance of independent residuals,
+/// and the sum of the degrees of freedom.
 void pool_logs(const ParameterOrder& order, const Eigen::MatrixXd& inverse,
                std::vector<double>& variance, std::vector<double>& freedom) {
   for (std::size_t kind = 0; kind < order.of_log; ++kind) {
@@ -116,12 +117,12 @@ double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
   return std::fmax(1.0, seen / trace_of_product(inverse, of_data));
 }
 
-/// Standard errors are the jackknife's, which leaving out whole blocks corrects for leverage, times
-/// the ratio of Student's quantile, at their degrees of freedom, to the normal one. The average
-/// correlation of the residuals counts as `average_freedom` degrees (G. Smyth, Statistical
-/// Applications in Genetics and Molecular Biology 3 (2004), 3). Correlations are those of the
-/// jackknife mixed with independent residuals, because few blocks do not determine the correlations
-/// of many parameters.
+/// Standard errors are from the jackknife over blocks, which corrects for leverage. They are
+/// widened by the ratio of Student's quantile, at their degrees of freedom, to the normal quantile.
+/// The average correlation of the residuals counts as `average_freedom` degrees (G. Smyth,
+/// Statistical Applications in Genetics and Molecular Biology 3 (2004), 3). Correlations are those
+/// of the jackknife mixed with independent residuals, because few blocks do not determine the
+/// correlations of many parameters.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
                               const Eigen::MatrixXd& prior, double colour,
                               const ParameterOrder& order) {

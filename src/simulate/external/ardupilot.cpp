@@ -218,7 +218,7 @@ class ArdupilotFlight {
     for (const auto& [name, value] : known) names.push_back(name);
     for (const std::string& name : firmware_.parameters()) {
       if (known.contains(name)) continue;
-      refuse_parameter(firmware_.where(), name, "it answers for others, but not for this one",
+      refuse_parameter(firmware_.where(), name, "it reports other parameters, but not this one",
                        near_name(name, names));
     }
   }

@@ -119,13 +119,13 @@ void require_room(const std::string& folder, std::uintmax_t least_bytes, const s
   if (unknown || space.available >= least_bytes) return;
   throw Error(
       ExitCode::io,
-      Problem{key, what, fmt::format("'{}' is full", folder),
+      Problem{key, what, fmt::format("the disk of '{}' is full", folder),
               "Free space there, or set TMPDIR to another folder; run the same command again"});
 }
 
 void require_room(const std::string& folder) {
   constexpr std::uintmax_t least_bytes = 1 << 20;
-  require_room(folder, least_bytes, "controller", "a firmware has no room for its files");
+  require_room(folder, least_bytes, "controller", "no disk space for the files of a firmware");
 }
 
 ExternalFirmware::ExternalFirmware(const Scenario& scenario, const FirmwareController& controller,

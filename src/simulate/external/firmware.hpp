@@ -56,7 +56,7 @@ std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2
 /// problem.
 void require_room(const std::string& folder, std::uintmax_t least_bytes, const std::string& key,
                   const std::string& what);
-/// The same for a flight that failed.
+/// Throws Error(io) if the folder of a failed flight has less than 1 MiB of room.
 void require_room(const std::string& folder);
 
 class ExternalFirmware : public ExternalProgram {

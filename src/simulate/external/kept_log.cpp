@@ -86,11 +86,11 @@ void keep_firmware_log(const ExternalLane& lane, const FirmwareLog& log, double 
   if (lane.patience == nullptr || lane.patience->log_folder().empty()) return;
   if (lane.patience->is_at_end()) return;
   const logs::FlightLog kept = complete_log(log, rate_hz, fly_on);
-  if (lane.patience->is_at_end()) return;  // a signal has stopped the firmware
+  if (lane.patience->is_at_end()) return;          // a signal has stopped the firmware
   constexpr std::uintmax_t least_bytes = 8 << 20;  // with less, firmwares end their logs
   if (fly_on && kept.last_s <= log.end_s) {
     require_room(log.folder, least_bytes, "controller.keep_log",
-                 "a firmware has no room for its log");
+                 "no disk space for the log of a firmware");
   }
   if (fly_on && kept.bytes.empty()) {
     fail(fmt::format("the firmware has written no log of sample {}", lane.number),

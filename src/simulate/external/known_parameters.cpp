@@ -78,8 +78,7 @@ void require_known(const ArdupilotController& controller, const std::string& whe
   for (const auto& [name, number] : controller.parameters) {
     const auto near = misspelt(name, reported);
     if (near) {
-      refuse_parameter(where, name, "it is not among the parameters that it reported earlier",
-                       near);
+      refuse_parameter(where, name, "an earlier flight of this firmware did not report it", near);
     }
   }
 }
@@ -94,7 +93,7 @@ void require_known(const Px4MavlinkController& controller, const std::string& wh
   if (!is_there("SYS_AUTOSTART")) return;
   for (const auto& [name, number] : controller.parameters) {
     if (is_there(name)) continue;
-    refuse_parameter(where, name, "its file does not contain this name",
+    refuse_parameter(where, name, "its binary does not contain this name",
                      near_name(name, names_in_file(bytes)));
   }
 }

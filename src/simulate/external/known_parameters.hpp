@@ -2,7 +2,7 @@
 /// Names of a firmware's parameters, known before it starts. ArduPilot reports its parameters when
 /// it flies. The report is kept in the user's cache folder, in a text file named by the SHA-256 of
 /// the firmware. A cache that is broken or cannot be written is ignored: the firmware is asked
-/// again. The names of PX4's parameters are in its file.
+/// again. The names of PX4's parameters are in its binary.
 
 #include <map>
 #include <optional>
@@ -18,15 +18,16 @@ using ReportedParameters = std::map<std::string, float, std::less<>>;
 
 /// The parameters kept for a firmware; empty if there are none.
 ReportedParameters kept_parameters(const std::string& firmware_sha256);
-/// Keeps them, together with those of earlier reports.
+/// Adds parameters to a firmware's kept parameters.
 void keep_parameters(const std::string& firmware_sha256, ReportedParameters parameters);
 
 /// SHA-256 of a file in hexadecimal; "" if it cannot be read.
 std::string sha256_of_file(const std::string& path);
 
-/// The parameter whose name is misspelt; nothing if that is uncertain. ArduPilot lists no parameter
-/// of a group whose switch is 0, such as BATT_CAPACITY without BATT_MONITOR. A name is certainly
-/// misspelt if a parameter of the same group with another value than 0 has nearly this name.
+/// The reported name that a misspelt name resembles; nothing if the name may be correct. ArduPilot
+/// lists no parameter of a group whose switch is 0, such as BATT_CAPACITY without BATT_MONITOR. A
+/// name is certainly misspelt if a parameter of the same group with another value than 0 has nearly
+/// this name.
 std::optional<std::string> misspelt(std::string_view name, const ReportedParameters& reported);
 
 /// Throws Error(usage) if a name of controller.parameters is not one of the firmware, as far as

@@ -23,9 +23,9 @@ struct Value {
   double at, f;
 };
 
-/// Root between two frequencies at which f has different signs, to neighbouring doubles: the chord,
-/// whose older end counts half where the other end moved twice (the Illinois method: G. Dahlquist,
-/// A. Bjorck, Numerical Methods, 1974, section 6.3), and every fourth time the middle.
+/// Root between two frequencies at which f has different signs, to neighbouring doubles. Uses the
+/// Illinois method (G. Dahlquist, A. Bjorck, Numerical Methods, 1974, section 6.3): if one end
+/// moves twice, the value at the other end is halved. Every fourth step bisects.
 double root(const Function& f, Value low, Value high) {
   const bool is_positive_low = low.f > 0;
   int moved = 0;  // the end that moved last: -1 or 1

@@ -47,10 +47,9 @@ double parameter(const char* name, double otherwise) {
 
 /// As PX4's start script: names that are not there are printed, and ignored.
 void look_for_unknown_parameters() {
-  static const char* const known[] = {"MPC_THR_HOVER", "MC_ROLLRATE_P",   "MC_PITCHRATE_P",
-                                      "MC_YAWRATE_P",  "MIS_TAKEOFF_ALT", "MPC_XY_P",
-                                      "MPC_Z_P",       "SDLOG_BACKEND",   "SDLOG_PROFILE",
-                                      "SYS_AUTOSTART"};
+  static const char* const known[] = {
+      "MPC_THR_HOVER", "MC_ROLLRATE_P", "MC_PITCHRATE_P", "MC_YAWRATE_P",  "MIS_TAKEOFF_ALT",
+      "MPC_XY_P",      "MPC_Z_P",       "SDLOG_BACKEND",  "SDLOG_PROFILE", "SYS_AUTOSTART"};
   for (char** variable = environ; *variable != nullptr; ++variable) {
     std::string name = *variable;
     if (name.rfind("PX4_PARAM_", 0) != 0) continue;
