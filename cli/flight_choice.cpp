@@ -149,6 +149,7 @@ void warn_of_limits(const std::string& log, const identify::Drive& drive, bool r
   const identify::Outside& outside = drive.outside;
   if (outside.values == 0) return;
   const bool is_speed = drive.kind == identify::DriveKind::rotor_speed;
+  if (is_speed && 20 * outside.values < outside.of) return;  // noise of the measurement
   const bool are_pulses = outside.lowest >= 700 && outside.highest <= 2300;
   const bool is_percent = outside.lowest >= 0 && outside.highest > 2 && outside.highest <= 100;
   Problem problem{

@@ -26,12 +26,11 @@ constexpr hsize_t most_links = 100000;
 constexpr hsize_t most_attributes = 1000;
 constexpr std::size_t longest_attribute = 1u << 20;  // [byte]
 constexpr int highest_rank = 8;
-constexpr std::size_t longest_name = 4096;  // [byte]
 
 template <class GetName>
 std::string name_from(const GetName& get) {
   const ssize_t size = checked(get(nullptr, 0), "read a name", refused);
-  if (size > static_cast<ssize_t>(longest_name)) refuse("a name is longer than 4096 bytes");
+  if (size > 4096) refuse("a name is longer than 4096 bytes");
   std::string name(static_cast<std::size_t>(size) + 1, '\0');
   checked(get(name.data(), name.size()), "read a name", refused);
   name.resize(static_cast<std::size_t>(size));
@@ -163,35 +162,19 @@ void read_dataset(hid_t parent, const std::string& link, const std::string& path
   walk.schema.datasets.push_back(std::move(dataset));
 }
 
-struct Link {
-  std::string name;
-  bool is_hard;
-};
-
-/// Links of a group in the order of their creation.
-std::vector<Link> links_of(hid_t group) {
-  std::vector<Link> links;
-  const auto keep = [](hid_t, const char* name, const H5L_info_t* info, void* kept) -> herr_t {
-    try {
-      static_cast<std::vector<Link>*>(kept)->push_back({name, info->type == H5L_TYPE_HARD});
-      return 0;
-    } catch (...) {  // HDF5 is written in C
-      return -1;
-    }
-  };
-  checked(H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, keep, &links),
-          "read the links of a group", refused);
-  return links;
-}
-
 void read_group(hid_t group, const std::string& prefix, int depth, Walk& walk) {
   H5G_info_t info;
   checked(H5Gget_info(group, &info), "read a group", refused);
   if (info.nlinks > most_links || depth > 3)
     refuse("it has more groups and datasets than a result file");
-  for (const auto& [link, is_hard] : links_of(group)) {
-    if (link.size() > longest_name) refuse("a name is longer than 4096 bytes");
-    if (!is_hard) refuse("'" + link + "' is a soft or external link");
+  for (hsize_t i = 0; i < info.nlinks; ++i) {
+    const std::string link = name_from([&](char* text, std::size_t size) {
+      return H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, i, text, size,
+                                H5P_DEFAULT);
+    });
+    H5L_info_t link_info;
+    checked(H5Lget_info(group, link.c_str(), &link_info, H5P_DEFAULT), "read a link", refused);
+    if (link_info.type != H5L_TYPE_HARD) refuse("'" + link + "' is a soft or external link");
     H5O_info_t object;
     checked(H5Oget_info_by_name2(group, link.c_str(), &object, H5O_INFO_BASIC, H5P_DEFAULT),
             "read the type of '" + link + "'", refused);

@@ -427,9 +427,20 @@ class GoesWrong(ArdupilotTest):
         self.assertIn(asked, self.refuse_kept(wrong, "run"))
         self.assertIn("an earlier flight of this firmware did not report it", self.refuse_kept(wrong, "run"))
 
+    def test_a_script_may_start_another_firmware_next_time(self):
+        """So what one firmware has reported is not kept for the script."""
+        self.write("start.sh", f'#!/bin/sh\nexec "{self.path("fake")}" "$@"\n')
+        os.chmod(self.path("start.sh"), 0o755)
+        by_script = edited(('"./fake"', '"./start.sh"'), text=FLIGHT)
+        self.fly(by_script, "a", "-n", 1)
+        wrong = with_parameters(text=by_script, PSC_VELXY_PP=1)
+        self.assertIn("it reports other parameters, but not this one", self.refuse_kept(wrong, "run"))
+        self.assertFalse(os.path.exists(self.path("cache/montecopter")))
+
     def test_a_list_that_cannot_be_kept_is_no_fault(self):
         self.write("file", "")
-        for folder in (self.path("file"), "/proc", "not/absolute"):
+        os.makedirs(pathlib.Path(self.path("folder/montecopter"), self.kept().name))  # a folder in place of the list
+        for folder in (self.path("file"), self.path("folder"), "/proc", "not/absolute"):
             self.with_variables(XDG_CACHE_HOME=folder, HOME=self.path("file"))
             self.fly(FLIGHT, "a", "-n", 1, "--fresh")
             self.assertEqual(self.of("a", "status").tolist(), [1])

@@ -59,8 +59,8 @@ class Surfaces(FitTest):
         for k, p in enumerate(answer["parameters"]):
             self.assertEqual(p["path"], PATH.format(k))
             self.assertTrue(p["identified"], p)
-            # Of five numbers whose errors rest on five blocks (Student), one in 400 times one is farther off.
-            self.assertLess(abs(p["value"] - truth_of(drawn, p["path"])), 6 * p["standard_error"], p)
+            # Of five numbers, one in three thousand times one is farther off.
+            self.assertLess(abs(p["value"] - truth_of(drawn, p["path"])), 4 * p["standard_error"], p)
             term = vehicle["response_surface"]["terms"][k]
             self.assertEqual(term, scenario["vehicle"]["response_surface"]["terms"][k])
             self.assertAlmostEqual(term["coefficient"] / (p["value"] * TERMS[k][2]), 1, places=12)
@@ -82,7 +82,7 @@ class Surfaces(FitTest):
         for p in answer["parameters"]:
             self.assertTrue(p["identified"], p)
             self.assertEqual((p["prior_mean"], round(p["prior_sd"], 3)), (0, 1))
-            self.assertLess(abs(p["value"] - truth_of(drawn, p["path"])), 6 * p["standard_error"], p)
+            self.assertLess(abs(p["value"] - truth_of(drawn, p["path"])), 4 * p["standard_error"], p)
         # The surface keeps its coefficients and errors; its deviations are those of the fit.
         terms = tomllib.loads(pathlib.Path(self.path("p.toml")).read_text())["vehicle"]["response_surface"]["terms"]
         for (_, _, coefficient), term, p in zip(TERMS, terms, answer["parameters"]):

@@ -60,7 +60,8 @@ std::vector<ZeroRotor> zero_rotors(const RecordedSignal& speeds) {
 }
 
 bool are_all_zero(const RecordedSignal& speeds) {
-  return std::all_of(speeds.values.begin(), speeds.values.end(), [](double w) { return w == 0; });
+  return !speeds.values.empty() &&
+         std::all_of(speeds.values.begin(), speeds.values.end(), [](double w) { return w == 0; });
 }
 
 bool are_made_of_commands(const RecordedSignal& speeds, const RecordedSignal& commands) {

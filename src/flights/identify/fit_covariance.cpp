@@ -58,7 +58,7 @@ std::vector<double> degrees_of_freedom(const std::vector<Block>& blocks,
   }
   for (std::size_t i = 0; i < size; ++i) {
     const double effective = squares[i] > 0 ? sums[i] * sums[i] / squares[i] : 0;
-    freedom.push_back(std::fmax(1.0, effective - 1));  // one is the mean's
+    freedom.push_back(std::fmax(0.0, effective - 1));  // one is the mean's
   }
   return freedom;
 }
@@ -90,16 +90,17 @@ double seen_parameters(const std::vector<Block>& blocks, std::size_t size) {
 }
 
 /// Pools a parameter that each log has, such as its delay, because one log has too few blocks. All
-/// logs get the common ratio of the jackknife variance to the variance of independent residuals,
-/// and the sum of the degrees of freedom.
-void pool_logs(const ParameterOrder& order, const Eigen::MatrixXd& inverse,
+/// logs get the common ratio of the jackknife variance to that of `independent` residuals, both
+/// without the prior, and the sum of the degrees of freedom.
+void pool_logs(const ParameterOrder& order, const std::vector<double>& independent,
                std::vector<double>& variance, std::vector<double>& freedom) {
   for (std::size_t kind = 0; kind < order.of_log; ++kind) {
     double seen = 0, expected = 0, all = 0;
     for (std::size_t i = order.vehicle + kind; i < variance.size(); i += order.of_log)
-      seen += variance[i], expected += inverse(i, i), all += freedom[i];
+      seen += variance[i], expected += independent[i], all += freedom[i];
+    if (!(expected > 0)) continue;  // only the prior determines it
     for (std::size_t i = order.vehicle + kind; i < variance.size(); i += order.of_log)
-      variance[i] = seen / expected * inverse(i, i), freedom[i] = all;
+      variance[i] = seen / expected * independent[i], freedom[i] = all;
   }
 }
 
@@ -141,14 +142,17 @@ Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::Mat
   const Eigen::MatrixXd before = product(product(inverse, prior), inverse);
   const Eigen::MatrixXd jackknife = seen + colour * colour * before;
   Eigen::MatrixXd covariance = (n * jackknife + p * colour * inverse) / (n + p);
-  std::vector<double> variance, freedom = degrees_of_freedom(blocks, inverse), scale;
-  for (std::size_t i = 0; i < size; ++i) variance.push_back(seen(i, i));
-  pool_logs(order, inverse, variance, freedom);
+  std::vector<double> variance, freedom = degrees_of_freedom(blocks, inverse), average, scale;
   for (std::size_t i = 0; i < size; ++i) {
-    const double known = colour * colour * before(i, i), average = colour * inverse(i, i) - known;
-    variance[i] =
-        (freedom[i] * variance[i] + average_freedom * average) / (freedom[i] + average_freedom);
-    freedom[i] += average_freedom;
+    variance.push_back(seen(i, i));
+    average.push_back(std::fmax(0.0, colour * inverse(i, i) - colour * colour * before(i, i)));
+  }
+  pool_logs(order, average, variance, freedom);
+  for (std::size_t i = 0; i < size; ++i) {
+    const double known = colour * colour * before(i, i);
+    const double own = std::fmax(1.0, freedom[i]);
+    variance[i] = (own * variance[i] + average_freedom * average[i]) / (own + average_freedom);
+    freedom[i] = own + average_freedom;
     const double both = variance[i] + known;
     const double uncertain = variance[i] / both;
     const double wider =

@@ -29,8 +29,8 @@ struct ParameterOrder {
 };
 
 /// Covariance of the errors of the parameters; `prior`: information of the prior, which is in `all`
-/// times `colour`. 1.96 standard errors contain 95 %, however few blocks there are. Error(refused)
-/// if `all` has no inverse.
+/// times `colour`. 1.96 standard errors contain about 95 %. With one block, correlation is not
+/// seen, and errors are those of independent residuals. Error(refused) if `all` has no inverse.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
                               const Eigen::MatrixXd& prior, double colour,
                               const ParameterOrder& order);

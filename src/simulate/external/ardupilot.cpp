@@ -90,7 +90,7 @@ class ArdupilotFlight {
     // Without a run that can end by it, as in trials, nothing is asked.
     verifies_ = patience_ != nullptr && firmware_.asks_first();
     if (verifies_) {
-      std::vector<std::string> names = {known_parameter};
+      std::vector<std::string> names = {simulated_ardupilot_parameter};
       names.insert(names.end(), firmware_.parameters().begin(), firmware_.parameters().end());
       link_->ask_for_parameters(names);
     }
@@ -213,7 +213,7 @@ class ArdupilotFlight {
     if (!verifies_) return;
     const std::map<std::string, float>& known = link_->parameters();
     if (link_->has_whole_list()) keep_parameters(firmware_.sha256(), {known.begin(), known.end()});
-    if (link_->rounds_asked() < 3 || !known.contains(known_parameter)) return;
+    if (link_->rounds_asked() < 3 || !known.contains(simulated_ardupilot_parameter)) return;
     std::vector<std::string> names;
     for (const auto& [name, value] : known) names.push_back(name);
     for (const std::string& name : firmware_.parameters()) {
@@ -241,15 +241,12 @@ class ArdupilotFlight {
   }
 
   [[noreturn]] void fail(std::string why) const {
-    require_room(child_->folder());
+    if (patience_ == nullptr || !patience_->is_at_end()) require_room(child_->folder(), why);
     constexpr std::size_t most_bytes = 160;
     const std::string said = printable(link_->texts().words(most_bytes));
     if (!said.empty()) why += "; it said: " + said;
     fail_with_output(why, *child_);
   }
-
-  /// Every firmware built for simulation has it.
-  static constexpr const char* known_parameter = "SIM_RATE_HZ";
 
   const ExternalArdupilot& firmware_;
   AnswerTimeLimit* patience_;
@@ -317,7 +314,7 @@ ExternalArdupilot::ExternalArdupilot(const ArdupilotController& controller,
   require_runnable(*command(0, ""), where,
                    "Build it for this computer (waf configure --board sitl) and make the file "
                    "executable");
-  sha256_ = sha256_of_file(command(0, "")->path());
+  if (!parameters().empty()) sha256_ = sha256_of_ardupilot(command(0, "")->path());
   const ReportedParameters reported = kept_parameters(sha256_);
   has_asked_ = std::all_of(parameters().begin(), parameters().end(),
                            [&](const std::string& name) { return reported.contains(name); });

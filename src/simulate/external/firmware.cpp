@@ -113,19 +113,20 @@ std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2
 }
 
 void require_room(const std::string& folder, std::uintmax_t least_bytes, const std::string& key,
-                  const std::string& what) {
+                  const std::string& what, const std::string& effect) {
   std::error_code unknown;
   const std::filesystem::space_info space = std::filesystem::space(folder, unknown);
-  if (unknown || space.available >= least_bytes) return;
+  if (unknown || space.capacity == 0 || space.available >= least_bytes) return;
   throw Error(
       ExitCode::io,
-      Problem{key, what, fmt::format("the disk of '{}' is full", folder),
+      Problem{key, what, fmt::format("the disk of '{}' is full; {}", folder, effect),
               "Free space there, or set TMPDIR to another folder; run the same command again"});
 }
 
-void require_room(const std::string& folder) {
+void require_room(const std::string& folder, const std::string& failure) {
   constexpr std::uintmax_t least_bytes = 1 << 20;
-  require_room(folder, least_bytes, "controller", "no disk space for the files of a firmware");
+  require_room(folder, least_bytes, "controller", "no disk space for the files of a firmware",
+               "a flight failed: " + failure);
 }
 
 ExternalFirmware::ExternalFirmware(const Scenario& scenario, const FirmwareController& controller,

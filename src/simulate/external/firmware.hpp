@@ -55,9 +55,9 @@ std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2
 /// its files, which is not the fault of a flight. `key` is the place in the scenario, `what` the
 /// problem.
 void require_room(const std::string& folder, std::uintmax_t least_bytes, const std::string& key,
-                  const std::string& what);
+                  const std::string& what, const std::string& effect);
 /// Throws Error(io) if the folder of a failed flight has less than 1 MiB of room.
-void require_room(const std::string& folder);
+void require_room(const std::string& folder, const std::string& failure);
 
 class ExternalFirmware : public ExternalProgram {
  public:

@@ -90,7 +90,7 @@ void keep_firmware_log(const ExternalLane& lane, const FirmwareLog& log, double 
   constexpr std::uintmax_t least_bytes = 8 << 20;  // with less, firmwares end their logs
   if (fly_on && kept.last_s <= log.end_s) {
     require_room(log.folder, least_bytes, "controller.keep_log",
-                 "no disk space for the log of a firmware");
+                 "no disk space for the log of a firmware", "its log is incomplete");
   }
   if (fly_on && kept.bytes.empty()) {
     fail(fmt::format("the firmware has written no log of sample {}", lane.number),

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <span>
 #include <sstream>
 #include <system_error>
@@ -40,9 +39,12 @@ fs::path cache_file(const std::string& firmware_sha256) {
   return cache / "montecopter" / (firmware_sha256 + ".txt");
 }
 
+/// "" if it cannot be read.
 std::string bytes_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  return bytes.str();
 }
 
 std::string sha256_of(const std::string& bytes) {
@@ -74,7 +76,7 @@ std::vector<std::string> names_in_file(std::string_view bytes) {
 
 void require_known(const ArdupilotController& controller, const std::string& where) {
   if (controller.parameters.empty()) return;
-  const auto reported = kept_parameters(sha256_of_file(program_of_command(controller)));
+  const auto reported = kept_parameters(sha256_of_ardupilot(program_of_command(controller)));
   for (const auto& [name, number] : controller.parameters) {
     const auto near = misspelt(name, reported);
     if (near) {
@@ -131,9 +133,13 @@ void keep_parameters(const std::string& firmware_sha256, ReportedParameters para
   fs::remove(partial, failed);
 }
 
-std::string sha256_of_file(const std::string& path) {
+std::string sha256_of_ardupilot(const std::string& path) {
   std::error_code none;
-  return fs::is_regular_file(path, none) ? sha256_of(bytes_of(path)) : "";
+  if (!fs::is_regular_file(path, none)) return "";
+  const std::string bytes = bytes_of(path);
+  const bool has_names =
+      bytes.find(std::string(simulated_ardupilot_parameter) + '\0') != std::string::npos;
+  return has_names ? sha256_of(bytes) : "";
 }
 
 std::optional<std::string> misspelt(std::string_view name, const ReportedParameters& reported) {

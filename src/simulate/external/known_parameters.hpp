@@ -21,8 +21,12 @@ ReportedParameters kept_parameters(const std::string& firmware_sha256);
 /// Adds parameters to a firmware's kept parameters.
 void keep_parameters(const std::string& firmware_sha256, ReportedParameters parameters);
 
-/// SHA-256 of a file in hexadecimal; "" if it cannot be read.
-std::string sha256_of_file(const std::string& path);
+/// A parameter that every ArduPilot built for simulation has.
+inline constexpr const char* simulated_ardupilot_parameter = "SIM_RATE_HZ";
+
+/// SHA-256 of an ArduPilot in hexadecimal; "" if it cannot be read, and of a script or launcher,
+/// which may start any firmware.
+std::string sha256_of_ardupilot(const std::string& path);
 
 /// The reported name that a misspelt name resembles; nothing if the name may be correct. ArduPilot
 /// lists no parameter of a group whose switch is 0, such as BATT_CAPACITY without BATT_MONITOR. A

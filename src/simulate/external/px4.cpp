@@ -366,7 +366,7 @@ class Px4Flight {
   }
   [[noreturn]] void fail_ahead() const { fail("it answered readings that were not yet sent"); }
   [[noreturn]] void fail(std::string why) const {
-    require_room(child_->folder());
+    if (patience_ == nullptr || !patience_->is_at_end()) require_room(child_->folder(), why);
     constexpr std::size_t most_bytes = 120;
     const std::string said = printable(link_->texts().words(most_bytes));
     if (!said.empty()) why += "; it said: " + said;

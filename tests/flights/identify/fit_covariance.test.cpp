@@ -58,6 +58,27 @@ TEST_CASE("what was known before needs no blocks") {
   CHECK(covariance(0, 0) == Approx(0.25));
 }
 
+/// Each log has one parameter, such as its delay. The second log says little of its own, which a
+/// prior determines: its blocks have the same ratio of scatter to information.
+TEST_CASE("a log that only its prior determines leaves the errors of other logs") {
+  constexpr double prior = 1, information[] = {10, 0.001};
+  std::vector<Block> blocks, first;
+  for (int k = 0; k < 20; ++k) {
+    const int log = k / 10;
+    const double gradient = (k % 2 == 0 ? 1 : -1) * std::sqrt(information[log]);
+    Block both = {Eigen::MatrixXd::Zero(2, 2), {0, 0}};
+    both.information(log, log) = information[log], both.gradient[log] = gradient;
+    blocks.push_back(both);
+    if (log == 0) first.push_back(block(information[0], gradient));
+  }
+  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(2, 2), before = all;
+  all(0, 0) = 100, all(1, 1) = 0.01 + prior, before(1, 1) = prior;
+  const double alone = covariance_of(first, number(100), number(0), 1, {0, 1})(0, 0);
+  const double beside = covariance_of(blocks, all, before, 1, {0, 1})(0, 0);
+  // More degrees of freedom widen less, and blocks of a prior have no leverage.
+  CHECK(std::sqrt(beside / alone) == Approx(1).epsilon(0.1));
+}
+
 TEST_CASE("residuals that go together are seen") {
   const std::vector<Block> blocks = {block(1, 3), block(1, -3), block(1, 3), block(1, -3)};
   CHECK(colour_of(blocks, number(4), number(4)) == Approx(9.0 * 4 / 3));
