@@ -76,7 +76,7 @@ class Surfaces(FitTest):
         self.assertIn(PATH.format(2) + " (force_z of w w, factor)", said)
 
     def test_standard_errors_of_a_published_surface_are_priors(self):
-        drawn = self.flown(DEVIATIONS, "-n", "1", "--set", "simulation.duration_s=10")[0]
+        drawn = self.flown(DEVIATIONS, "-n", "1", "--set", "simulation.duration_s=30")[0]
         self.record(0)
         answer = self.fit("--method", "prediction", "--held-out", "none", "-o", "p.toml")
         for p in answer["parameters"]:
