@@ -185,9 +185,8 @@ class EdgeSearch {
     LoadedScenario loaded = load_with(request_, own);
     share_confidence(loaded.scenario.requirement, search_.looks());
     Plan plan = plan_to_fly(loaded);
-    const Kernel& kernel = choose_kernel("auto", plan, {}).kernel;
-    try_programs(plan, kernel, loaded.controller_at);
-    const FlightsInMemory flights(std::move(plan), kernel, {}, threads_);
+    try_programs(plan, choose_kernel("auto"), loaded.controller_at);
+    const FlightsInMemory flights(std::move(plan), choose_kernel("auto"), {}, threads_);
     return {value, judge(flights.plan(), flights.blocks())};
   }
 

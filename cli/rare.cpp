@@ -304,14 +304,13 @@ ExitCode rare(const RareRequest& request, Search& search) {
   SubsetSettings settings = settings_of(request, loaded.scenario);
   (void)stop_on_signals();
   Plan plan = plan_to_fly(loaded);
-  const Kernel& kernel = choose_kernel("auto", plan, {}).kernel;
-  try_programs(plan, kernel, loaded.controller_at, search.mode());
+  try_programs(plan, choose_kernel("auto"), loaded.controller_at, search.mode());
   const int threads = search.begin(plan, request,
                                    fmt::format("rare {} {} {} {}", request.method, settings.samples,
                                                settings.seed, request.requirement));
   const SearchedFlights flights(loaded, std::move(plan),
-                                {.requirement = request.requirement, .metric = metric}, kernel,
-                                threads);
+                                {.requirement = request.requirement, .metric = metric},
+                                choose_kernel("auto"), threads);
   const auto& requirement =
       std::get<ProbabilityRequirement>(loaded.scenario.requirement.at(request.requirement));
   RareAnswer answer;

@@ -184,14 +184,13 @@ ExitCode worst(const WorstRequest& request, Search& search) {
   (void)stop_on_signals();
   Plan plan = plan_to_fly(loaded);
   const JudgedNumber judged = judged_of(request, loaded.scenario, plan);
-  const Kernel& kernel = choose_kernel("auto", plan, {}).kernel;
-  try_programs(plan, kernel, loaded.controller_at, search.mode());
+  try_programs(plan, choose_kernel("auto"), loaded.controller_at, search.mode());
   const WorstSettings settings = settings_of(request, loaded.scenario, InputSpace(plan));
   const int threads =
       search.begin(plan, request,
                    fmt::format("worst {} {} {} {} {}", judged.requirement, judged.metric,
                                judged.is_smallest, settings.radius, settings.seed));
-  const SearchedFlights flights(loaded, std::move(plan), judged, kernel, threads);
+  const SearchedFlights flights(loaded, std::move(plan), judged, choose_kernel("auto"), threads);
   WorstAnswer answer;
   answer.scenario = loaded.scenario.name;
   answer.flights_sha256 = flights_sha256(loaded.resolved);

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <variant>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "dynamics/controllers/controller.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "simulate/nvidia/kernel.hpp"
 #include "simulate/programs.hpp"
@@ -92,28 +90,6 @@ const Kernel& choose_kernel(std::string_view name) {
                                        "", fmt::format("Use one of {}", join(names, " or "))});
 }
 
-namespace {
-
-bool flies_ardupilot(const Plan& plan) {
-  if (!plan.variants.empty()) {
-    return std::any_of(plan.variants.begin(), plan.variants.end(), flies_ardupilot);
-  }
-  return std::holds_alternative<ArdupilotController>(*plan.scenario.controller);
-}
-
-/// The kernel of this CPU for a plan. Four processes of ArduPilot that answer one thread in turn
-/// take half as much processor time again as one (docs/engineering/firmware-flights.md). They fly
-/// with the fastest kernel that has one lane.
-const Kernel& kernel_of_processor(const Plan& plan) {
-  const Kernel* chosen = &processor_kernel();
-  for (const Kernel* kernel : available_kernels()) {
-    if (flies_ardupilot(plan) && kernel->width == 1) chosen = kernel;
-  }
-  return *chosen;
-}
-
-}  // namespace
-
 #if defined(MONTECOPTER_HAS_KERNEL_NVIDIA)
 namespace {
 
@@ -164,19 +140,19 @@ bool gains_on_card(const Plan& plan, const FlightResources& flown) {
 
 KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlightResources& flown) {
   if (name == "auto") {
-    return {gains_on_card(plan, flown) ? montecopter_kernel_nvidia : kernel_of_processor(plan), ""};
+    return {gains_on_card(plan, flown) ? montecopter_kernel_nvidia : processor_kernel(), ""};
   }
   if (name != montecopter_kernel_nvidia.name) return {choose_kernel(name), ""};
   std::string trouble = nvidia::trouble_with_cards();
   if (trouble.empty()) trouble = unsuited_to_cards(plan);
   if (trouble.empty()) return {montecopter_kernel_nvidia, ""};
-  return {kernel_of_processor(plan),
+  return {processor_kernel(),
           fmt::format("--lanes nvidia: flying on the processor: {}; the results are the same bits",
                       trouble)};
 }
 #else
-KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlightResources&) {
-  return {name == "auto" ? kernel_of_processor(plan) : choose_kernel(name), ""};
+KernelChoice choose_kernel(std::string_view name, const Plan&, const FlightResources&) {
+  return {choose_kernel(name), ""};
 }
 #endif
 

@@ -43,9 +43,8 @@ struct KernelChoice {
 };
 
 /// The kernel for the flights of a plan. "auto" chooses a card if one is ready, flies all of them
-/// and is faster than the processor. For ArduPilot it chooses a kernel with one lane. If there is
-/// no card, or cards cannot fly them, "nvidia" gives the kernel of the processor. Throws
-/// Error(usage) as above.
+/// and is faster than the processor. If there is no card, or cards cannot fly them, "nvidia" gives
+/// the kernel of the processor. Throws Error(usage) as above.
 KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlightResources& flown);
 
 }  // namespace montecopter
