@@ -132,7 +132,7 @@ void warn_of_zeros(const std::string& log, const identify::Drive& drive, Remarks
   if (logs::are_all_zero(drive.signal))
     remarks.warn_all(
         {{log, "rotor_speed is zero in all rows", "the vehicle is flown without thrust",
-          "If its rotors turned, use --drive command", true}});
+          "If its rotors turned, use --drive command, or another log", true}});
   for (const logs::ZeroRotor& zero : logs::zero_rotors(drive.signal)) {
     Problem problem{
         log,

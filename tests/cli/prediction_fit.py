@@ -183,6 +183,9 @@ class Prediction(FitTest):
             self.assertRegex(said, r"unit.csv: warning: \d+ of \d+ rotor speeds are beyond the limits of the motors "
                                    r"\(they range from .*, but the motors take 0 to \d+\). Check the unit and the sign")
         self.assertNotIn("beyond", self.expect(0, "validate", "s.toml", "1.csv", "--columns", "c.toml").err)
+        rows[len(rows) // 2] = [f"-{x}" if k in speeds else x for k, x in enumerate(rows[len(rows) // 2])]
+        self.write("noisy.csv", "\n".join(map(",".join, rows)) + "\n")  # one row of hundreds is no unit
+        self.assertNotIn("beyond", self.expect(0, "validate", "s.toml", "noisy.csv", "--columns", "c.toml").err)
 
     def test_a_delay_beyond_the_search_is_told(self):
         rows = [[float(x) for x in line.split(",")] for line in self.logs[0].splitlines()[1:]]

@@ -175,9 +175,8 @@ void Link::take_parameter(const mavlink::ParameterValue& parameter) {
   parameters_[parameter.name] = parameter.value;
   // An answer to a request by name has an index beyond the list.
   if (parameter.index >= parameter.count) return;
-  if (parameter.count != listed_count_) listed_.clear();  // a group was switched on or off
-  listed_count_ = parameter.count;
   listed_.insert(parameter.index);
+  listed_count_ = parameter.count;
 }
 
 void Link::answer(const std::string& line) {

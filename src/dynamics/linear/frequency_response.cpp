@@ -57,7 +57,6 @@ class Rows {
   Rows(Eigen::Index rows, Eigen::Index columns)
       : numbers_(std::make_unique_for_overwrite<double[]>(
             static_cast<std::size_t>(2 * rows * columns))) {
-    rows_.reserve(static_cast<std::size_t>(rows));
     for (Eigen::Index i = 0; i < rows; ++i) {
       double* real = numbers_.get() + 2 * i * columns;
       rows_.push_back({real, real + columns});

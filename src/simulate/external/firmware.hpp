@@ -53,7 +53,7 @@ std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2
 
 /// Throws Error(io) if the folder of a firmware has no room for this many bytes: it cannot write
 /// its files, which is not the fault of a flight. `key` is the place in the scenario, `what` the
-/// problem.
+/// problem, and `effect` its effect on the flight.
 void require_room(const std::string& folder, std::uintmax_t least_bytes, const std::string& key,
                   const std::string& what, const std::string& effect);
 /// Throws Error(io) if the folder of a failed flight has less than 1 MiB of room.

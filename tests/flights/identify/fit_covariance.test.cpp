@@ -140,19 +140,25 @@ TEST_CASE("the standard error of a slope is the jackknife's, whatever another pa
   CHECK(held < 0.975 * trials);
 }
 
-/// Each of two parameters has six blocks with information 1. Gradients of the first are three times
-/// those of the second. By hand, as above: variances of 6 (g / 5)^2 11 / 12 with five degrees of
-/// freedom, and the average colour over six, (9 + 1) / 2 * 12 / 11 / 6, with two.
-/// scipy.stats.t.ppf(0.975, 7) is 2.3646243.
-TEST_CASE("residuals that are correlated for one parameter change another's error little") {
+/// Two parameters with six blocks each, of information 1. Gradients alternate in sign.
+std::vector<Block> alternating(double first, double second) {
   std::vector<Block> blocks;
   for (std::size_t k = 0; k < 12; ++k) {
     const std::size_t i = k / 6;
     Block block{Eigen::MatrixXd::Zero(2, 2), std::vector<double>(2, 0.0)};
     block.information(i, i) = 1;
-    block.gradient[i] = (k % 2 == 0 ? 1 : -1) * (i == 0 ? 3 : 1);
+    block.gradient[i] = (k % 2 == 0 ? 1 : -1) * (i == 0 ? first : second);
     blocks.push_back(block);
   }
+  return blocks;
+}
+
+/// Each of two parameters has six blocks with information 1. Gradients of the first are three times
+/// those of the second. By hand, as above: variances of 6 (g / 5)^2 11 / 12 with five degrees of
+/// freedom, and the average colour over six, (9 + 1) / 2 * 12 / 11 / 6, with two.
+/// scipy.stats.t.ppf(0.975, 7) is 2.3646243.
+TEST_CASE("residuals that are correlated for one parameter change another's error little") {
+  const std::vector<Block> blocks = alternating(3, 1);
   const Eigen::MatrixXd all = 6 * Eigen::MatrixXd::Identity(2, 2);
   const Eigen::MatrixXd covariance =
       covariance_of(blocks, all, Eigen::MatrixXd::Zero(2, 2), colour_of(blocks, all, all), {2, 0});
@@ -169,14 +175,7 @@ TEST_CASE("residuals that are correlated for one parameter change another's erro
 /// average 0.55, with five degrees of freedom each; independent residuals give 1/6 with two.
 /// scipy.stats.t.ppf(0.975, 12) is 2.1788128.
 TEST_CASE("the same parameter of several logs has the correlation of all") {
-  std::vector<Block> blocks;
-  for (std::size_t k = 0; k < 12; ++k) {
-    const std::size_t log = k / 6;
-    Block block{Eigen::MatrixXd::Zero(2, 2), std::vector<double>(2, 0.0)};
-    block.information(log, log) = 1;
-    block.gradient[log] = (k % 2 == 0 ? 1 : -1) * (log == 0 ? 2 : 1);
-    blocks.push_back(block);
-  }
+  const std::vector<Block> blocks = alternating(2, 1);
   const Eigen::MatrixXd all = 6 * Eigen::MatrixXd::Identity(2, 2),
                         none = Eigen::MatrixXd::Zero(2, 2);
   const Eigen::MatrixXd together = covariance_of(blocks, all, none, 1, {0, 1});
