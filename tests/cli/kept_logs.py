@@ -175,6 +175,7 @@ class FullDisk(KeptLogs):
         self.fly(text, "a")
         np.testing.assert_array_equal(self.of("a", "digest"), self.of("whole", "digest"))
 
+    @support.slow
     def test_without_a_log(self):
         self.loses_nothing(ardupilot.FLIGHT, "16k", "controller: error: no disk space for the files of a firmware (the disk of '")
 
@@ -213,6 +214,7 @@ class CloseTheLoop(KeptLogs):
                 error = abs(parameter["value"] - truth)
                 self.assertLess(error, max(3 * parameter["standard_error"], 0.002 * truth), parameter)
 
+    @support.slow
     def test_px4(self):
         """It hovers, and its log has what it estimates by noisy sensors: only the mass is found, within a few per cent."""
         self.use("px4")

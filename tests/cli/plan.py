@@ -230,6 +230,7 @@ class Showing(PlanTest):
         with self.nothing_touched():
             self.plan()
 
+    @support.slow
     def test_formulas_that_cost_more_than_flights(self):
         """300 of 200 terms each: the trial flights stop after about a second."""
         terms = " + ".join(f"{k + 1} * max(abs(velocity.{'xyz'[k % 3]}) + {k})" for k in range(200))

@@ -180,6 +180,7 @@ class RegressionFolder(ProgramTest):
         stems = {path.name.split(".")[0] for path in FOLDER.glob("*.golden*")}
         self.assertEqual(stems, set(NAMES), "goldens without a scenario")
 
+    @support.slow  # checks each once more
     def test_scenarios_are_as_the_readme_says(self):
         rows = re.findall(r"(?m)^\| `([\w-]+)` \| .+ \|$", (FOLDER / "README.md").read_text())
         self.assertEqual(rows, NAMES)

@@ -109,6 +109,7 @@ class Scripts(support.ProgramTest):
 
 
 class Installing(unittest.TestCase):
+    @support.slow
     def test_what_is_not_built_is_not_installed_by_half(self):
         """As after `scripts/build release montecopter`."""
         with tempfile.TemporaryDirectory(prefix="montecopter-test-") as folder:
@@ -133,6 +134,7 @@ class Installing(unittest.TestCase):
 
 
 class FirstProgram(unittest.TestCase):
+    @support.slow
     def test_it_compiles_what_run_needs_alone(self):
         """The units that ninja would compile for the preset first. A build takes minutes: the nightly job flies it."""
         with tempfile.TemporaryDirectory(prefix="montecopter-test-") as folder:

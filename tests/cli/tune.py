@@ -323,7 +323,9 @@ position = {tilt_deg = 30, velocity_gain_1_s = 2}
         self.assertIn("no gains meet the conditions: ", done.err)
         self.assertIn("the vehicle has no hover", done.err)
         self.assertEqual(done.out, "")
-        # Less delay, and the vehicle gives more.
+
+    @support.slow
+    def test_less_delay_gives_more(self):
         self.expect(1, "tune", "s.toml", "--law", "rate", "--bandwidth", "200")
         self.expect(0, "tune", "s.toml", "--law", "rate", "--bandwidth", "200", "--set", "controller.delay_s=0")
 

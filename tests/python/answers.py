@@ -199,6 +199,7 @@ class Answers(PackageTest):
         loose = montecopter.margins(EXAMPLES / "iris-gust.toml", set={"controller.rate_gain_n_m_s": [50.0, 50.0, 50.0]})
         self.assertEqual((loose.stable, loose.disk, list(loose.loops.phase_deg)), (False, None, []))
 
+    @support.slow
     def test_the_examples_of_functions(self):
         self.run_examples(getattr(montecopter, name) for name in montecopter.__all__ if name != "__version__")
 

@@ -62,7 +62,6 @@ class Gallery(PackageTest):
         worst = {sample["sample"] for sample in space["worst"].summary["samples"]}
         self.assertEqual(worst, set(numpy.argsort(error)[-3:]))
 
-    @support.slow
     def test_tune_and_margins(self):
         space, _ = self.run_script("tune_and_margins")
         self.assertAlmostEqual(space["phase"].after.min(), 55, 0)  # what was requested, for gains of four digits
@@ -75,7 +74,6 @@ class Gallery(PackageTest):
         row = space["difference"].loc["max_tilt_deg"]
         self.assertTrue(row.low95 < moved < row.high95)
 
-    @support.slow
     def test_compare_gains(self):
         space, _ = self.run_script("compare_gains")
         self.assertEqual(list(space["verdicts"].loc["Displaced by less than 0.3 m in 99 %"]), ["violated", "met"])
@@ -84,14 +82,12 @@ class Gallery(PackageTest):
                 self.assertEqual((file["m_max_tracking_error_m"][:] <= 0.3).mean() >= 0.99, expected)
         self.assertEqual(space["tilt"][9.0], "met")
 
-    @support.slow
     def test_python_controller(self):
         space, _ = self.run_script("python_controller")
         for offset in space["offset_m"]:  # drag / (mass x gain) of the nominal mass, which the law knows; masses vary by 2 %
             self.assertAlmostEqual(offset, 0.25 * 4.0 / (1.4 * 4.0), delta=0.002 + 0.05 * 0.18)
         self.assertLess(space["final_m"][1.5], 0.01)
 
-    @support.slow
     def test_rare_and_worst(self):
         space, _ = self.run_script("rare_and_worst")
         rare, again = space["rare"], space["again"].to_pandas()
@@ -99,7 +95,6 @@ class Gallery(PackageTest):
         # How far they are beyond the limit of 0.6 m, to the bit.
         self.assertEqual([x - 0.6 for x in again.m_max_tracking_error_m], list(space["worst"].worst.value))
 
-    @support.slow
     def test_fit_and_validate(self):
         space, _ = self.run_script("fit_and_validate")
         true, found = space["true"], space["fitted"].parameters
