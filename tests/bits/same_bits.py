@@ -30,6 +30,10 @@ def column(path, name):
         return file[name][()]
 
 
+# Flights of several models at once; the others are flown each night.
+MIXED = ("helicopter", "ekf-late", "events", "battery-parts", "frozen", "told", "winds-1-helicopter", "spring_damper", "disturbed-air")
+
+
 class SameBits(ProgramTest):
     here = None  # what lanes_here() has found
 
@@ -63,8 +67,16 @@ class SameBits(ProgramTest):
         return self.fly(name, text, "--lanes", last, "-j", "3")
 
     def test_threads_lanes_and_pieces(self):
+        # A tenth of a second: what a step leaves in its last bit, all after it have.
+        self.require_same((integrator, scenarios.scenario(integrator, duration_s=0.1)) for integrator in kinds.integrators())
+        self.require_same((name, text) for name, text in bits.whole_flights() if name in MIXED)
+
+    @support.slow  # tests/physics/lanes.test.cpp has every type in packs
+    def test_threads_lanes_and_pieces_of_all_others(self):
+        self.require_same((name, text) for name, text in bits.whole_flights() if name not in MIXED)
+
+    def require_same(self, flights):
         here = self.lanes_here()
-        flights = [*((integrator, scenarios.scenario(integrator)) for integrator in kinds.integrators()), *bits.whole_flights()]
         for name, text in flights:
             # Another number of threads, other lanes, in one piece and in two: if one of them matters, both files differ.
             whole = self.fly(f"{name}-whole.h5", text, "--lanes", here[-1], "-j", 1)
@@ -79,6 +91,7 @@ class SameBits(ProgramTest):
         hashes = {self.fly(f"{lanes}.h5", text, "--lanes", lanes, "-j", 1) for lanes in ("auto", "baseline")}
         self.assertEqual(len(hashes), 1)
 
+    @support.slow  # what the nightly tests of older CPUs and aarch64 fly
     def test_every_type_is_in_the_matrix(self):
         """What `explain` lists, without exception."""
         flown = set()
@@ -130,7 +143,7 @@ class SameBits(ProgramTest):
 
     def test_different_scenarios_have_different_bits(self):
         """Or else the tests above would prove nothing."""
-        texts = [scenarios.scenario(i) for i in kinds.integrators()]
+        texts = [scenarios.scenario(i, duration_s=0.1) for i in kinds.integrators()]
         texts.append(edited(("seed = 11", "seed = 12"), text=texts[0]))
         hashes = [self.fly(f"{n}.h5", text)[1] for n, text in enumerate(texts)]
         self.assertEqual(len(set(hashes)), len(texts))
