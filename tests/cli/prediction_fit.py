@@ -142,7 +142,7 @@ class Prediction(FitTest):
     def test_a_parameter_at_the_edge_of_its_prior_is_not_identified(self):
         """The drag is drawn at 0.05 to 0.3 N s/m; this prior lies above."""
         answer = self.fit_prediction("--held-out", "none", "--set",
-                                     'disperse."vehicle.linear_drag_n_s_m"={dist="uniform",low=0.6,high=0.7}')
+                                     'disperse."vehicle.linear_drag_n_s_m"={dist="uniform",low=0.6,high=0.7}', logs=("0.csv",))
         drag = self.parameter(answer, "vehicle.linear_drag_n_s_m")
         self.assertFalse(drag["identified"])
         self.assertIn("at the edge of its prior", drag["reason"])
