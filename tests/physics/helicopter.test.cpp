@@ -119,8 +119,8 @@ TEST_CASE("every kernel flies a helicopter with the same bits, by every integrat
   const std::string integrator = GENERATE(from_range(all_integrators()));
   const std::string blades =
       GENERATE("", "main_rotor.flapping = {lock_number = 2, hinge_offset = 0.01}\n");
-  const std::string text =
-      scenario(fmt::format("type = \"{}\"\nrate_hz = 100", integrator), 0.5,
+  const std::string text =  // to behind the step of the commands at 0.2 s
+      scenario(fmt::format("type = \"{}\"\nrate_hz = 100", integrator), 0.25,
                blades + "process_noise = {force_n2_s = 0.1, moment_n2_m2_s = 1e-3, rate_hz = 50}") +
       commands.substr(0, commands.find("  [0.6")) + "]\n" + R"(
 [monte_carlo]
