@@ -66,8 +66,7 @@ def fisher_p(a, of_a, b, of_b):
 
 class CompareTest(ProgramTest):
     def fly(self, name, text, *options, code=0):
-        self.write("s.toml", text)
-        self.expect(code, "run", "s.toml", "--progress", "none", "-o", name, *options)
+        self.fly_once(text, name, *options, code=code)
 
     def column(self, file, name):
         with h5py.File(self.path(file)) as opened:

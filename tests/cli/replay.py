@@ -45,8 +45,7 @@ WHOLE_FLIGHTS = {
 
 class ReplayTest(ProgramTest):
     def fly(self, text=FAILING, name="a.h5", *options):
-        self.write("s.toml", text)
-        self.expect(0, "run", "s.toml", "--progress", "none", "-o", name, *options)
+        self.fly_once(text, name, *options)
         return name
 
     def replay(self, *options, code=0):

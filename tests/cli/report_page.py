@@ -78,8 +78,7 @@ class Page(html.parser.HTMLParser):
 
 class ReportTest(ProgramTest):
     def fly(self, text=SCENARIO + REQUIREMENTS, name="a.h5", code=0):
-        self.write("s.toml", text)
-        self.expect(code, "run", "s.toml", "--progress", "none", "-o", name)
+        self.fly_once(text, name, code=code)
         return name
 
     def page(self, *arguments, name="a.h5"):

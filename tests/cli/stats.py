@@ -27,8 +27,7 @@ def strict_json(text):
 
 class StatsTest(ProgramTest):
     def fly(self, text=SCENARIO, code=0, name="a.h5", *options):
-        self.write("s.toml", text)
-        self.expect(code, "run", "s.toml", "--progress", "none", "-o", name, *options)
+        self.fly_once(text, name, *options, code=code)
         return name
 
     def json(self, *arguments):

@@ -186,7 +186,7 @@ class Result:
 
 class ProgramTest(unittest.TestCase):
     """A test with a directory of its own, which is the working directory of the program."""
-    small = {}  # bytes of what begin_with_a_result() has flown, by its options
+    results = {}  # bytes of what fly_once() has flown
 
     def setUp(self):
         self.dir = tempfile.mkdtemp(prefix="montecopter-test-")
@@ -256,14 +256,18 @@ class ProgramTest(unittest.TestCase):
             place = f"s.toml:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}: error: "
             self.assertIn(place, told)
 
+    def fly_once(self, text, name, *options, code=0):
+        """s.toml, and the result that it gives: flown for the first test of a file that asks for it, a copy for the others."""
+        self.write("s.toml", text)
+        flight = (text, options, code)
+        if flight not in self.results:
+            self.expect(code, "run", "s.toml", "--progress", "none", "-o", name, *options)
+            with open(self.path(name), "rb") as file:
+                self.results[flight] = file.read()
+        self.write(name, self.results[flight])
+
     def begin_with_a_result(self, *options):
-        """s.toml, and a.h5 that it gives: flown for the first test of a file that asks for it, a copy for the others."""
-        self.write("s.toml", SCENARIO)
-        if options not in self.small:
-            self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5", *options)
-            with open(self.path("a.h5"), "rb") as file:
-                self.small[options] = file.read()
-        self.write("a.h5", self.small[options])
+        self.fly_once(SCENARIO, "a.h5", *options)
 
     def start(self, *arguments, **options):
         """Starts the program in the background; it is ended with the test at the latest."""
