@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Batteries: broken ones are refused by `check` and `run` with exit 2, and say where and why; sound ones leave signals
+"""Batteries: broken ones are refused by `run` with exit 2, and say where and why; sound ones leave signals
 and metrics."""
 import h5py
 import numpy as np

@@ -187,6 +187,7 @@ class Prediction(FitTest):
         self.write("noisy.csv", "\n".join(map(",".join, rows)) + "\n")  # one row of hundreds is no unit
         self.assertNotIn("beyond", self.expect(0, "validate", "s.toml", "noisy.csv", "--columns", "c.toml").err)
 
+    @support.slow
     def test_a_delay_beyond_the_search_is_told(self):
         rows = [[float(x) for x in line.split(",")] for line in self.logs[0].splitlines()[1:]]
         self.write("late.csv", exact_text(later(rows, 14)))  # 75 ms in all

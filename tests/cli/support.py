@@ -239,13 +239,13 @@ class ProgramTest(unittest.TestCase):
             self.assertEqual(result.out, "")
 
     def refuse(self, text, message):
-        """`check` and `run` refuse a scenario with one message, and leave nothing behind. Returns what they say."""
+        """`run` refuses a scenario with one message, and leaves nothing behind; broken_scenarios.py shows that `check` says
+        the same. Returns what it says."""
         self.write("s.toml", text)
-        for command in ("check", "run"):
-            with self.nothing_touched():
-                result = self.expect(2, command, "s.toml")
-            self.assertIn(message, result.err)
-            self.assertEqual(result.err.count("error:"), 1, result.err)
+        with self.nothing_touched():
+            result = self.expect(2, "run", "s.toml")
+        self.assertIn(message, result.err)
+        self.assertEqual(result.err.count("error:"), 1, result.err)
         return result.err
 
     def refuse_marked(self, text, message):

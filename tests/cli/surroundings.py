@@ -38,8 +38,6 @@ class ClosedPipes(ProgramTest):
                           ["stats", "a.h5", "--json"], ["export", "a.h5"], ["export", "a.h5", "--traces"],
                           ["vehicle", hover], ["trim", hover], ["linearize", hover], ["sensors", sensors],
                           ["explain"], ["explain", "--json"], ["explain", "wind"], ["schema"], ["completions", "bash"], ["man"]):
-            if "error" in self.run_program(*arguments).err:
-                continue  # no such option
             with self.subTest(arguments):
                 read, write = os.pipe()
                 os.close(read)

@@ -72,6 +72,7 @@ class Trim(ProgramTest):
                     np.testing.assert_allclose(told["velocity_m_s"], velocity, atol=1e-12)
                     self.check_balance(told, factor * np.linalg.norm(velocity) ** power, velocity)
 
+    @support.slow
     def test_hover_is_that_of_vehicle(self):
         """Whose numbers for MARVIN are those of the document (tests/vehicle/performance)."""
         for path in sorted(VEHICLES.glob("*.toml")):
