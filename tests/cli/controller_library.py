@@ -82,7 +82,7 @@ def compiled(folder, name, *definitions):
     """The path of a library of one of the C files here; compiled once."""
     library = folder / f"{name}-{'-'.join(definitions).replace('/', '_') or 'plain'}.so"
     if not library.exists():
-        command = ["cc", "-std=c99", "-Wall", "-Werror", "-O2", "-ffp-contract=off", "-shared", "-fPIC",
+        command = ["cc", "-std=c99", "-Wall", "-Werror", "-ffp-contract=off", "-shared", "-fPIC",
                    f"-I{ROOT / 'src/simulate/border'}", *(f"-D{word}" for word in definitions), "-o", library,
                    HERE / "controller_library" / f"{name}.c", "-lm"]
         subprocess.run(command, check=True)

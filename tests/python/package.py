@@ -379,7 +379,7 @@ class Reading(PackageTest):
             damaged = bytearray(whole)
             damaged[place + 1 if name != "status" else place] ^= 2
             pathlib.Path("d.h5").write_bytes(damaged)
-            for read in ("open", "to_pandas", "traces_to_pandas", "resolved"):
+            for read in ("open", "to_pandas", "traces_to_pandas", "resolved") if name == "digest" else ("to_pandas",):
                 with self.subTest((name, read)), self.assertRaisesRegex(montecopter.RefusedError, "damaged"):
                     getattr(montecopter.Result("d.h5"), read)()
             with self.subTest(name):
