@@ -13,10 +13,9 @@ import unittest
 
 import h5py
 import numpy as np
-import scipy.stats
 
 import support
-from requirements import required, table
+from requirements import required, table, tail
 from support import SCENARIO, ProgramTest, edited
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -170,10 +169,10 @@ class Showing(PlanTest):
     def test_a_family_has_two_ends(self):
         """Eight claims together, P >= 0.9, 100 samples: Clopper and Pearson with 95 % and with 1 - 0.05 / 8."""
         def most(alpha):
-            return max(k for k in range(100) if scipy.stats.binom.cdf(k, 100, 0.1) <= alpha)
+            return max(k for k in range(100) if 1 - tail(k + 1, 100, 0.1) <= alpha)
 
         def least(alpha):
-            return min(k for k in range(100) if scipy.stats.binom.sf(k - 1, 100, 0.1) < alpha)
+            return min(k for k in range(100) if tail(k, 100, 0.1) < alpha)
 
         def tables(*limits):
             return "".join(table(name, type="probability", metric="max_tilt_deg", at_most=limit, probability=0.9)

@@ -7,7 +7,6 @@ import resource
 
 import h5py
 import numpy as np
-import xarray
 
 import support
 from gate import GateTest
@@ -82,7 +81,9 @@ class Sweep(GateTest):
             self.assertEqual(len(set(drawn[0])), SAMPLES)
             self.assertEqual(len({row.tobytes() for row in file["digest"][:]}), POINTS * SAMPLES)
 
+    @support.slow  # tests/python/package.py has the grid of a sweep
     def test_what_xarray_reads(self):
+        import xarray  # takes as long as many flights
         self.fly("a.h5")
         for engine in ("h5netcdf", "netcdf4"):
             with self.subTest(engine), xarray.open_dataset(self.path("a.h5"), engine=engine) as data:
