@@ -136,6 +136,10 @@ class ImportLog(LogTest):
         fsck = self.expect(0, "fsck", "log.h5").out
         self.assertIn("log.h5: intact: 1 sample", fsck)
         self.assertIn("the file is the log of a real flight", fsck)
+
+    @support.slow  # tests/python opens results
+    def test_the_python_package_opens_it(self):
+        self.brought_in(w.ulog(), "a.ulg").close()
         program = """if True:
             import sys
             import montecopter

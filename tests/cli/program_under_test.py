@@ -40,7 +40,7 @@ class UnderTest(ProgramTest):
     def build(self, *flags, change=lambda text: text):
         """Compiles cascade.c into the folder of the flights."""
         self.write("cascade.c", change(SOURCE))
-        subprocess.run(["cc", "-O2", "-ffp-contract=off", "-shared", "-fPIC", f"-I{ROOT / 'src/simulate/border'}", *flags,
+        subprocess.run(["cc", "-ffp-contract=off", "-shared", "-fPIC", f"-I{ROOT / 'src/simulate/border'}", *flags,
                         "-o", self.path("flights/cascade.so"), self.path("cascade.c"), "-lm"], check=True)
 
     def regress(self, code, *options):

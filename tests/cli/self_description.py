@@ -288,6 +288,7 @@ class Completions(ProgramTest):
         self.write("d.csv", "")
         self.assertEqual(self.offered("export", "b.h5", "-o", "d"), ["d.csv"])
 
+    @support.slow  # explain.py asks for every key
     def test_every_word_that_is_offered_is_explained(self):
         words = self.offered("explain", "")
         self.assertGreater(len(words), 500)

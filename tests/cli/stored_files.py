@@ -87,6 +87,7 @@ class Stored(ProgramTest):
             one, = json.loads(said.out)["cases"]
             self.assertIn(one["verdict"], ("same", "within", "equivalent", "differs", "changed"), said)
 
+    @support.slow
     def test_the_python_package_opens_the_result(self):
         sys.path.insert(0, str(ROOT / "src/python"))
         os.environ["MONTECOPTER"] = support.PROGRAM
