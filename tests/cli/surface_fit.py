@@ -75,6 +75,7 @@ class Surfaces(FitTest):
         said = self.expect(0, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--held-out", "none").out
         self.assertIn(PATH.format(2) + " (force_z of w w, factor)", said)
 
+    @support.slow
     def test_standard_errors_of_a_published_surface_are_priors(self):
         drawn = self.flown(DEVIATIONS, "-n", "1", "--set", "simulation.duration_s=30")[0]
         self.record(0)
