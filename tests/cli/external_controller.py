@@ -55,6 +55,7 @@ class SameLaw(ExternalTest):
         self.require_same(RATE + GAIN_CHANGE,
                           edited(('"./fake"]', '"./fake"]\ntakes_gain_factor = true'), text=OWN) + GAIN_CHANGE)
 
+    @support.slow
     def test_and_on_an_estimate_with_a_delay(self):
         feedback = ("delay_s = 0.001", 'delay_s = 0.001\nfeedback = "estimate"')
         few = ("samples = 70", "samples = 9")
@@ -210,6 +211,7 @@ class GoesWrong(ExternalTest):
         self.fly(FEW.replace("integral_z", "integral_w"), "a", "--fresh", "--set", "simulation.max_failures=8")
         self.assertEqual(set(self.words("a")), {"it says: there is no parameter integral_w"})
 
+    @support.slow
     def test_a_program_that_prints_without_an_end(self):
         """Only the end of that is kept meanwhile: TMPDIR does not fill."""
         largest, is_over = [0], threading.Event()
@@ -234,6 +236,7 @@ class GoesWrong(ExternalTest):
         # It prints 24 MB in all, and is looked at each 20 ms; this process and montecopter may stand still for a second.
         self.assertTrue(0.5e6 < largest[0] < 16e6, largest)
 
+    @support.slow
     def test_no_file_is_free_for_a_program(self):
         """That is no end of a flight: the run ends, and the same command goes on where there are files again."""
         self.write("a.toml", FEW)
@@ -304,6 +307,7 @@ class Stopped(ExternalTest):
                 self.assertEqual(err, "interrupted: the trial flights of the controller's program did not finish\n")
                 self.assertFalse(os.path.exists(self.path("a.h5")))
 
+    @support.slow
     def test_when_all_samples_are_flown_by_then(self):
         text = edited(("samples = 70", "samples = 3"), ("duration_s = 0.3", "duration_s = 0.1"), text=doing("naps"))
         err, _ = self.interrupted(text, after_s=0.05)

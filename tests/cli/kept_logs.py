@@ -75,6 +75,7 @@ class Keeps(KeptLogs):
         self.fly(px4.FLIGHT, "b", "-n", 2)
         np.testing.assert_array_equal(self.of("a", "digest"), self.of("b", "digest"))
 
+    @support.slow
     def test_names_tell_samples_of_sweeps_shards_and_resumed_runs_apart(self):
         self.use("ardupilot")
         swept = ardupilot.with_parameters(PSC_VELZ_P=4, text=ARDUPILOT)
@@ -131,6 +132,7 @@ class DoesNotKeep(KeptLogs):
         self.assertTrue(0.5 <= float(found[1]) < 1, said)  # it writes whole pieces of 4096 bytes
         self.assertEqual(self.logs(), [])
 
+    @support.slow
     def test_a_log_that_cannot_be_written_ends_the_run_and_the_sample_flies_again(self):
         self.use("ardupilot")
         os.makedirs(self.path("a.logs/sample-0.BIN.partial"))
@@ -179,6 +181,7 @@ class FullDisk(KeptLogs):
     def test_without_a_log(self):
         self.loses_nothing(ardupilot.FLIGHT, "16k", "controller: error: no disk space for the files of a firmware (the disk of '")
 
+    @support.slow
     def test_with_a_log(self):
         self.loses_nothing(ARDUPILOT, "64k", "controller.keep_log: error: no disk space for the log of a firmware (the disk of '")
         self.assertEqual(self.logs(), ["sample-0.BIN", "sample-1.BIN", "sample-2.BIN"])

@@ -48,11 +48,13 @@ LONG_PAGES = [f"docs/{name}.md" for name in (
     "architecture", "ardupilot-campaigns", "compare", "compare-statistics", "contain", "diff", "edge", "engineering/python-lines",
     "estimator-consistency", "export", "external-controllers", "external-process", "firmware-logs", "first-scenario", "fit",
     "how-to/bench-table", "how-to/containment-dossier", "how-to/external-controller", "how-to/failure-modes", "how-to/flight-log",
-    "how-to/paper-figures", "how-to/requirement", "how-to/tune-gains", "how-to/wind-limit", "how-to/worst-flight-regression",
-    "how-to/worst-flights", "import-log", "integrator-methods", "integrators", "margins-campaign", "other-tools", "plots", "python",
-    "python-controller", "python-gallery", "rare", "read-result-file", "record", "regression", "regression-controller", "report",
-    "reproducibility", "scenario/dispersions", "sensitivity", "sensitivity-designs", "tune", "tune-robust", "tutorial-2-flights",
-    "tutorial-3-campaign", "tutorial-4-regression", "until-decided")]  # those whose blocks take more than 0.4 s of a processor
+    "how-to/paper-figures", "how-to/requirement", "how-to/rotor-away-from-hover", "how-to/sensor-data-sheet", "how-to/tune-gains",
+    "how-to/wind-limit", "how-to/worst-flight-regression", "how-to/worst-flights", "import-log", "integrator-methods", "integrators",
+    "margins-campaign", "other-tools", "plots", "python", "python-controller", "python-gallery", "rare", "read-result-file", "record",
+    "regression", "regression-controller", "replay", "report", "reproducibility", "requirements", "scenario/dispersions",
+    "scenario/help", "sensitivity", "sensitivity-designs", "signal-statistics", "statistics", "tune", "tune-robust",
+    "tutorial-2-flights", "tutorial-3-campaign", "tutorial-4-regression", "until-decided")]
+# Those whose blocks take more than 0.3 s of a processor, but for the first ones: README.md, index.md, tutorial.md.
 if "--slow" in sys.argv or "--quick" in sys.argv:
     PAGES = [page for page in ALL_PAGES if (page in LONG_PAGES) == ("--slow" in sys.argv)]
 else:
