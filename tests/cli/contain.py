@@ -104,6 +104,7 @@ class ContainTest(ProgramTest):
         self.assertEqual((out["verdict"], out["flights"]), ("undecided", 100))
         self.assertIn("unknown word 'soon'", self.contain("--until", "soon", code=2).err)
 
+    @support.slow
     def test_the_bound_holds(self):
         """The 90 % bound at 90 % lies above the true quantile in at least 90 % of studies: 40 of them, 29 are passed
         by 999 in 1000 right programs."""

@@ -204,6 +204,7 @@ time_s = 1
                 # Each 20 ms a row, each 4 ms an update of the controller; errors move by 0.5 m/s at most.
                 np.testing.assert_allclose(file[f"m_max_tracking_error_m_{name}"][:], error[:, part].max(axis=1), atol=0.5 * 0.02)
 
+    @support.slow
     def test_an_iris_hangs_by_what_is_not_known_of_thrust_and_weight(self):
         """The error is z = g / k (m c0 / (m0 c) - 1) (no sums of errors), and what the wind and the turns add. The share
         of the variance that mass and thrust have of |z| and some of what is added, by a grid of both."""

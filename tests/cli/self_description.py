@@ -207,9 +207,7 @@ class Schema(ProgramTest):
     def test_also_beside_an_include_where_the_type_is_in_the_file(self):
         fits = self.validator()
         for vehicle, message, path in [
-                ({"mas_kg": 1}, "'mas_kg' was unexpected", []), ({"mass_kg": -1}, "-1 is less", ["mass_kg"]),
-                ({"inertia_kg_m2": {"zy": 1}}, "'zy' was unexpected", ["inertia_kg_m2"]),
-                ({"rotor": {"motor": {"mx": 1}}}, "'mx' was unexpected", ["rotor", "motor"])]:
+                ({"mass_kg": -1}, "-1 is less", ["mass_kg"]), ({"rotor": {"motor": {"mx": 1}}}, "'mx' was unexpected", ["rotor", "motor"])]:
             with self.subTest(message):
                 data = {**tomllib.loads(SCENARIO), "vehicle": {"include": "quad.toml", **vehicle}}
                 error = jsonschema.exceptions.best_match(fits.iter_errors(data))

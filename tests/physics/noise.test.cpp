@@ -99,7 +99,8 @@ TEST_CASE("noisy hover has the statistics of multicopterDynamicsSim") {
 TEST_CASE("a body pushed by white force has the variances of the Langevin equation") {
   const Csv table = read_csv(reference_path("closed_form/stochastic_force_variances.csv"));
   REQUIRE(table.rows.size() % 4 == 0);
-  // Each block of four rows is one body at 1, 5, 20 and 100 s; at 20 s those with drag are stationary.
+  // Each block of four rows is one body at 1, 5, 20 and 100 s; at 20 s those with drag are
+  // stationary.
   const std::size_t first = GENERATE(0, 4, 8), rows = 3;
   ReferenceCase c = free_body(table.at(first, "m"), {1, 1, 1}, table.at(first + rows - 1, "t"));
   c.linear_drag = table.at(first, "K");
