@@ -70,14 +70,8 @@ class Diff(ProgramTest):
             with self.subTest(text):
                 self.write("p.toml", text)
                 self.expect(code, *compare)
-        for text, says in [
-            ("[signal.positron]\nabs = 1\n", "'position'"), ("[signal.position]\nabs = -1\n", "p.toml:2:"),
-            ("[signal.position]\nabs = true\n", "p.toml:2:"), ("[signal.position]\nabs = nan\n", "p.toml:2:"),
-            ("[signal.position]\nabs = inf\n", "p.toml:2:"), ("[signal.position]\nulp = 1.5\n", "p.toml:2:"),
-            ("[all]\nabbs = 1\n", "p.toml:2:1: error: unknown key 'all.abbs'"), ("abs = 1\n", "p.toml:1:"),
-            ("[al]\n", "p.toml:1:"), ("[all\n", "p.toml:1:"), ("[all]\nabs = 1\nabs = 2\n", "p.toml:3:"),
-            ("[signal]\nposition = 3\n", "p.toml:2:"),
-        ]:
+        for text, says in [("[signal.positron]\nabs = 1\n", "'position'"), ("[signal.position]\nabs = inf\n", "p.toml:2:"),
+                           ("[all]\nabs = 1\nabs = 2\n", "p.toml:3:")]:
             self.write("p.toml", text)
             with self.subTest(text), self.nothing_touched():
                 result = self.expect(2, *compare)
