@@ -68,6 +68,9 @@ function(montecopter_kernel name)
     set(level ${kernel_level_of_scalars})
   endif()
   add_library(${object_target} OBJECT ${units})
+  if(name MATCHES "^(baseline|scalar)$")
+    montecopter_unity(${object_target})  # a quarter less to compile; the speed of the others depends on their units
+  endif()
   target_compile_options(${object_target} PRIVATE $<$<CONFIG:Release>:${level}>)
   target_link_libraries(${object_target} PRIVATE montecopter_fp montecopter_warnings
                                                  montecopter_sanitizers montecopter_contracts)

@@ -1,3 +1,7 @@
+# g++ looks for memory to free whenever it has 128 MB in use and twice as much as before. From 500 MB on, it compiles
+# in about 0.9 of the time and takes a seventh more.
+add_compile_options("$<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-heapsize=500000>")
+
 # In a release -O3 is for what is done for every sample, row or step. What is done once in a command is
 # compiled at -O1, in about two thirds of the time; bits are equal at every level (tests/bits).
 # montecopter_seldom(TARGET [EXCEPT SOURCES...]): all of a target at -O1 but the sources named. These become a
