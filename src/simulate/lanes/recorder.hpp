@@ -63,8 +63,7 @@ class Recorder {
       const int s = traced_[k];
       S values[max_rotors];
       const int numbers = reader.read(s, values);
-      for (int i = 0; i < numbers; ++i) traced_sum_ = fma(values[i], S(0.0), traced_sum_);
-      store_trace(s, row, values, numbers, flying, lanes_, count_);
+      traced_sum_ = traced_sum_ + store_trace(s, row, values, numbers, flying, lanes_, count_);
     }
   }
 

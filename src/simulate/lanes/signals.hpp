@@ -159,9 +159,9 @@ class SignalReader {
   }
 
   template <std::size_t... i>
-  int read_one_of(int place, S* values, std::index_sequence<i...>) {
+  [[gnu::always_inline]] int read_one_of(int place, S* values, std::index_sequence<i...>) {
     int numbers = 0;
-    ((place == static_cast<int>(i) ? void(numbers = put<i>(values)) : void()), ...);
+    (void)((place == static_cast<int>(i) && (numbers = put<i>(values), true)) || ...);
     return numbers;
   }
 
