@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Batteries: broken ones are refused by `run` with exit 2, and say where and why; sound ones leave signals
-and metrics."""
+"""Batteries: `check` or `run`, by turns, refuses broken ones with exit 2, and says where and why; sound ones leave
+signals and metrics."""
 import h5py
 import numpy as np
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Broken events and limits: `run` refuses each with exit 2, and say where and why; limits end flights."""
+"""Broken events and limits: `check` or `run`, by turns, refuses each with exit 2, and says where and why; limits end flights."""
 import json
 
 import support

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Broken trajectories: `run` refuses each with exit 2 and one message that says where and why."""
+"""Broken trajectories: `check` or `run`, by turns, refuses each with exit 2 and one message that says where and why."""
 import re
 
 import support
@@ -80,7 +80,7 @@ class BrokenTrajectories(ProgramTest):
     def refuse(self, text, says, place):
         self.write("s.toml", text)
         with self.nothing_touched():
-            result = self.expect(2, "run", "s.toml")
+            result = self.expect(2, next(self.refusing), "s.toml")
         self.assertEqual(result.err.count("\n"), 1, result.err)
         self.assertIn(says, result.err)
         self.assertTrue(result.err.startswith(place + ": error: "), f"{place}: {result.err}")

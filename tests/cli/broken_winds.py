@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Broken winds and disturbances: `run` refuses each with exit 2, and say where and why."""
+"""Broken winds and disturbances: `check` or `run`, by turns, refuses each with exit 2, and says where and why."""
 import support
 from support import ProgramTest, edited
 
@@ -71,7 +71,7 @@ class BrokenWinds(ProgramTest):
     def refuse(self, *says, begins=""):
         """In one line."""
         with self.nothing_touched():
-            error = self.expect(2, "run", "s.toml").err
+            error = self.expect(2, next(self.refusing), "s.toml").err
         self.assertEqual(error.count("\n"), 1, error)
         self.assertTrue(error.startswith(begins), error)
         for word in says:

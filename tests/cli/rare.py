@@ -183,7 +183,7 @@ class RareTest(ProgramTest):
 
     def test_interrupted(self):
         """Killed, it leaves a file that test_resumes_with_the_same_bits cuts off."""
-        options = ("--per-level", "400", "--json", "-j", "1", "--set", "integrator.rate_hz=2000")
+        options = ("--per-level", "400", "--json", "-j", "1", "--set", "integrator.rate_hz=4000")
         whole = self.rare(*options).out
         process = self.start("rare", "s.toml", "--requirement", "near", *options, "--resume", "kept.search")
         while not os.path.exists(self.path("kept.search")) or os.path.getsize(self.path("kept.search")) < 16 * 300:

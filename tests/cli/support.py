@@ -6,6 +6,7 @@ and leaves nothing behind.
 """
 import contextlib
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -187,6 +188,7 @@ class Result:
 class ProgramTest(unittest.TestCase):
     """A test with a directory of its own, which is the working directory of the program."""
     results = {}  # bytes of what fly_once() has flown
+    refusing = itertools.cycle(("check", "run"))  # broken_scenarios.py shows that both say the same
 
     def setUp(self):
         self.dir = tempfile.mkdtemp(prefix="montecopter-test-")
@@ -239,11 +241,10 @@ class ProgramTest(unittest.TestCase):
             self.assertEqual(result.out, "")
 
     def refuse(self, text, message):
-        """`run` refuses a scenario with one message, and leaves nothing behind; broken_scenarios.py shows that `check` says
-        the same. Returns what it says."""
+        """`check` or `run`, by turns, refuses a scenario with one message, and leaves nothing behind. Returns what it says."""
         self.write("s.toml", text)
         with self.nothing_touched():
-            result = self.expect(2, "run", "s.toml")
+            result = self.expect(2, next(self.refusing), "s.toml")
         self.assertIn(message, result.err)
         self.assertEqual(result.err.count("error:"), 1, result.err)
         return result.err
@@ -267,6 +268,7 @@ class ProgramTest(unittest.TestCase):
         self.write(name, self.results[flight])
 
     def begin_with_a_result(self, *options):
+        """s.toml with SCENARIO, and its result a.h5."""
         self.fly_once(SCENARIO, "a.h5", *options)
 
     def start(self, *arguments, **options):
@@ -293,8 +295,9 @@ class ProgramTest(unittest.TestCase):
 
 
 def slow(test):
-    """Marks a case that repeats over many vehicles, files or kernels what a quick case proves once: tests of the label
-    `slow` run these cases of a file, and no others; the test of the file leaves them out."""
+    """Marks a case that repeats over many vehicles, files or kernels what a quick case proves once, or that takes seconds
+    for something rare: tests of the label `slow` run these cases of a file, and no others; the test of the file leaves
+    them out."""
     test.slow = True
     return test
 

@@ -55,6 +55,8 @@ LONG_PAGES = [f"docs/{name}.md" for name in (
     "scenario/help", "sensitivity", "sensitivity-designs", "signal-statistics", "statistics", "tune", "tune-robust",
     "tutorial-2-flights", "tutorial-3-campaign", "tutorial-4-regression", "until-decided")]
 # Those whose blocks take more than 0.3 s of a processor, but for the first ones: README.md, index.md, tutorial.md.
+if unknown := set(LONG_PAGES) - set(ALL_PAGES):
+    sys.exit(f"check_docs.py: no such pages: {unknown}")
 if "--slow" in sys.argv or "--quick" in sys.argv:
     PAGES = [page for page in ALL_PAGES if (page in LONG_PAGES) == ("--slow" in sys.argv)]
 else:

@@ -67,7 +67,7 @@ TEST_CASE("a trace with a number that is not finite ends a flight as diverged, a
     text.replace(text.find("[monte_carlo]"), 13, "[monte_carlo]\nsamples = 70");
     return Flown(text);
   };
-  const Flown flown = fly("\"airspeed\""), untold = fly("\"wind\"");
+  const Flown flown = fly("\"airspeed\", \"wind\""), untold = fly("\"wind\"");
   int diverged = 0;
   for (std::int64_t i = 0; i < 70; ++i) {
     const bool is_fast = flown.number("in_wind.0.to_m_s.x", i) > 1;

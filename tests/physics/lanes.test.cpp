@@ -178,8 +178,8 @@ void check_aligned_form(const std::string& integrator, bool every) {
   const Table law = laws[of_law], motor = motors[of_motor];
   if (!go_together(law, motor)) return;
   const Extras extras = all_extras[of_extras];
-  // In turn, so that every law, motor and extra meets every count, if not all of them at once.
-  const int rotors = std::array{4, 6, 8}[(of_law + of_motor + of_extras) % 3];
+  // In turn: laws, motors and their sums, by which extras are chosen, all meet every count.
+  const int rotors = std::array{4, 6, 8}[(of_law + 2 * of_motor) % 3];
   ReferenceCase c = ring(rotors, false, law, motor);
   c.duration = 0.1;
   // Which terms a quadrotor has decides by which of the forms it flies whose terms are types; with

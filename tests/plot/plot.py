@@ -85,6 +85,7 @@ class Pictures(PlotTest):
         "traces": ("real.h5", "traces", "position.east", "attitude.x", "--worst", "2", "--by", "max_speed_m_s"),
         "histogram": ("real.h5", "histogram", "max_tilt_deg", "in_vehicle.mass_kg"),
         "map": ("sweep.h5", "sweep", "max_tilt_deg", "--no-verify"),
+        "line": ("sweep.h5", "--no-verify", "sweep", "max_tilt_deg", "--at", "wind.0.to_m_s.x=4", "--statistic", "mean"),
         "path": ("real.h5", "path"),
     }
 
