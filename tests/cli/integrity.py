@@ -302,9 +302,9 @@ class Machine(ProgramTest):
 
     def test_little_memory(self):
         """Below our own limit memory is the machine's affair. (Where it is just enough for the libraries to be loaded, at
-        some 30 MiB, the C++ library has none left to throw with, and ends the program.)"""
+        some 36 MiB, the C++ library has none left to throw with, and ends the program.)"""
         enough = False
-        for mebibytes in (36, 44, 60, 80, 120, 200, 400, 1000):
+        for mebibytes in (40, 44, 60, 80, 120, 200, 400, 1000):
             def lower(size=mebibytes << 20):
                 resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
