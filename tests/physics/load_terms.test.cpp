@@ -23,15 +23,16 @@ using Vector = Vec3<double>;
 
 Vector vector(std::span<const double> v) { return {v[0], v[1], v[2]}; }
 
-const std::vector<std::string> forces = {"thrust",      "drag",    "gravity", "noise",
-                                         "disturbance", "contact", "surface"};
-const std::vector<std::string> moments = {"rotors",      "aero",    "gyroscopic", "noise",
-                                          "disturbance", "contact", "surface"};
+const std::vector<std::string> terms_of_force = {"thrust",      "drag",    "gravity", "noise",
+                                                 "disturbance", "contact", "surface"};
+const std::vector<std::string> terms_of_moment = {"rotors",      "aero",    "gyroscopic", "noise",
+                                                  "disturbance", "contact", "surface"};
 
 /// `"force_thrust_body", "force_thrust_world", ...` without the terms that are left out.
 std::string all_loads(const std::vector<std::string>& but = {}) {
   std::string text;
-  for (const auto& [kind, terms] : {std::pair{"force", forces}, std::pair{"moment", moments}}) {
+  for (const auto& [kind, terms] :
+       {std::pair{"force", terms_of_force}, std::pair{"moment", terms_of_moment}}) {
     for (const std::string& term : terms) {
       const std::string name = fmt::format("{}_{}", kind, term);
       if (std::find(but.begin(), but.end(), term) != but.end()) continue;
@@ -69,13 +70,15 @@ Imbalance imbalance(const Flown& flown, double mass, const Symmetric3<double>& i
     const Vector v = vector(flown.at("velocity", n)), w = vector(flown.at("body_rate", n));
     const Vector a = (1 / dt) * (vector(flown.at("velocity", n + 1)) - v);
     const Vector alpha = (1 / dt) * (vector(flown.at("body_rate", n + 1)) - w);
-    const Vector F_W = sum(flown, "force", forces, "world", n);
-    const Vector M_B = sum(flown, "moment", moments, "body", n);
-    worst.force = std::max({worst.force, largest(mass * a - F_W),
-                            largest(mass * a - R * sum(flown, "force", forces, "body", n))});
+    const Vector F_W = sum(flown, "force", terms_of_force, "world", n);
+    const Vector M_B = sum(flown, "moment", terms_of_moment, "body", n);
+    worst.force =
+        std::max({worst.force, largest(mass * a - F_W),
+                  largest(mass * a - R * sum(flown, "force", terms_of_force, "body", n))});
     const Vector turning = inertia * alpha + cross(w, inertia * w);
-    worst.moment = std::max({worst.moment, largest(turning - M_B),
-                             largest(R * turning - sum(flown, "moment", moments, "world", n))});
+    worst.moment =
+        std::max({worst.moment, largest(turning - M_B),
+                  largest(R * turning - sum(flown, "moment", terms_of_moment, "world", n))});
   }
   return worst;
 }
@@ -174,7 +177,7 @@ TEST_CASE("the terms of a multirotor add up to mass times acceleration") {
   INFO(motor << ": " << worst.force << " N, " << worst.moment << " N m");
   CHECK(worst.force < rounding_n);
   CHECK(worst.moment < rounding_n_m);
-  for (const std::string& term : forces) {  // none of them is idle
+  for (const std::string& term : terms_of_force) {  // none of them is idle
     double most = 0;
     for (std::int64_t n = 0; n < flown.outputs(); ++n) {
       most = std::max(most, largest(vector(flown.at("force_" + term + "_world", n))));
