@@ -20,7 +20,7 @@
 namespace montecopter {
 namespace {
 
-constexpr const char* quad = R"(
+constexpr const char* regulated_quad = R"(
 schema = 1
 name = "regulated"
 vehicle.include = "{}/vehicles/{}.toml"
@@ -40,8 +40,8 @@ command_weights = [0.05, 40, 40, 100]
 )";
 
 LoadedScenario regulated(const std::string& vehicle, const std::vector<std::string>& overrides) {
-  return load_scenario_text(fmt::format(quad, MONTECOPTER_SCENARIOS, vehicle), "regulated.toml", "",
-                            overrides);
+  return load_scenario_text(fmt::format(regulated_quad, MONTECOPTER_SCENARIOS, vehicle),
+                            "regulated.toml", "", overrides);
 }
 
 /// Position [m] at each look of a flight that starts a micrometre off, and of the linear loop.

@@ -16,10 +16,10 @@ namespace {
 
 constexpr double per_degree = M_PI / 180;
 
-std::mt19937_64 generator(76);
+std::mt19937_64 random_bits(76);
 
 double between(double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(generator);
+  return std::uniform_real_distribution<double>(low, high)(random_bits);
 }
 
 /// How far apart two places are [m]: on the ground, and up. At a pole all longitudes are one.
@@ -37,9 +37,9 @@ Geodetic<double> somewhere() {
   const double longitudes[] = {0, 180, -180, 179.9999999, -179.9999999, 90, -90};
   Geodetic<double> g = {std::asin(between(-1, 1)) / per_degree, between(-180, 180),
                         between(-5000, 100000)};
-  if (generator() % 4 == 0) g.latitude_deg = latitudes[generator() % std::size(latitudes)];
-  if (generator() % 4 == 0) g.longitude_deg = longitudes[generator() % std::size(longitudes)];
-  if (generator() % 8 == 0) g.altitude_m = 0;
+  if (random_bits() % 4 == 0) g.latitude_deg = latitudes[random_bits() % std::size(latitudes)];
+  if (random_bits() % 4 == 0) g.longitude_deg = longitudes[random_bits() % std::size(longitudes)];
+  if (random_bits() % 8 == 0) g.altitude_m = 0;
   return g;
 }
 

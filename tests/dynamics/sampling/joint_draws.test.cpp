@@ -20,7 +20,7 @@ namespace montecopter {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-constexpr std::uint64_t n = 100000;
+constexpr std::uint64_t drawn = 100000;
 /// Of a Kolmogorov-Smirnov distance times sqrt(n), which 1 of 1000 exceeds (Kolmogorov 1933).
 constexpr double unlikely = 1.95;
 
@@ -93,10 +93,10 @@ template <class Law>
 std::vector<Values> vectors(Law law) {
   if constexpr (requires { law.prepare(); }) law.prepare();
   std::vector<Values> all(law.numbers());
-  for (std::uint64_t i = 0; i < n; ++i) {
+  for (std::uint64_t i = 0; i < drawn; ++i) {
     std::vector<Uniform53> u;
     for (std::size_t j = 0; j < law.uniforms(); ++j) {
-      u.push_back(RandomDesign(input(j)).uniform(sample_of(i, n)));
+      u.push_back(RandomDesign(input(j)).uniform(sample_of(i, drawn)));
     }
     for (std::size_t k = 0; k < law.numbers(); ++k) all[k].push_back(law.component(k, u));
   }
@@ -137,7 +137,7 @@ TEST_CASE("every design reaches the rank correlations asked for, and keeps each 
           "[slow]") {
   for (const std::string name : {"random", "lhs", "sobol"}) {
     CAPTURE(name);
-    const std::uint64_t samples = name == "sobol" ? std::uint64_t{1} << 16 : n;
+    const std::uint64_t samples = name == "sobol" ? std::uint64_t{1} << 16 : drawn;
     const auto designs = correlated(name);
     std::vector<Values> u(3);
     for (std::uint64_t i = 0; i < samples; ++i) {
@@ -183,8 +183,8 @@ TEST_CASE("a truncated distribution keeps its limits and its shape beside anothe
   far.prepare();
   const auto designs = correlated("random");
   Values values;
-  for (std::uint64_t i = 0; i < n; ++i) {
-    values.push_back(far.quantile(designs[1].uniform(sample_of(i, n))));
+  for (std::uint64_t i = 0; i < drawn; ++i) {
+    values.push_back(far.quantile(designs[1].uniform(sample_of(i, drawn))));
     CHECK((values.back() >= 2.5 && values.back() <= 3.0));
   }
   const boost::math::normal standard;
@@ -245,14 +245,14 @@ TEST_CASE("numbers of a multivariate normal are normal, correlated, and as far o
       const double r =
           law.covariance[i][j] / std::sqrt(law.covariance[i][i] * law.covariance[j][j]);
       CHECK(std::fabs(pearson(x[i], x[j]) - r) <
-            4 * (1 - r * r) / std::sqrt(static_cast<double>(n)));
+            4 * (1 - r * r) / std::sqrt(static_cast<double>(drawn)));
     }
   }
   // Mahalanobis' radius by the inverse of the matrix, from its cofactors: det = 0.23.
   const double a = 0.24 / 0.23, b = -0.35 / 0.23, c = 0.62 / 0.23, d = 0.75 / 0.23, e = -1.0 / 0.23,
                f = 2.56 / 0.23;
   Values radius;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < drawn; ++i) {
     const double p = x[0][i] - 1, q = x[1][i] + 2, r = x[2][i] - 0.5;
     radius.push_back(
         std::sqrt(a * p * p + d * q * q + f * r * r + 2 * (b * p * q + c * p * r + e * q * r)));
@@ -277,7 +277,7 @@ TEST_CASE("a uniform rotation has no direction of its own") {
   const std::vector<Values> q = vectors(UniformRotationDistribution());
   Values angle, radius;
   std::vector<Values> down(3);  // where the body's z axis points: uniform on the sphere
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < drawn; ++i) {
     const double w = q[0][i], x = q[1][i], y = q[2][i], z = q[3][i];
     CHECK(std::fabs(std::sqrt(w * w + x * x + y * y + z * z) - 1) < 1e-15);
     angle.push_back(2 * std::acos(std::min(1.0, std::fabs(w))));
@@ -299,7 +299,7 @@ TEST_CASE("a uniform rotation has no direction of its own") {
   }
   for (std::size_t k = 0; k < 4; ++k) {
     for (std::size_t l = 0; l < k; ++l) {
-      CHECK(std::fabs(pearson(q[k], q[l])) < 4 / std::sqrt(static_cast<double>(n)));
+      CHECK(std::fabs(pearson(q[k], q[l])) < 4 / std::sqrt(static_cast<double>(drawn)));
     }
   }
 }
@@ -311,7 +311,7 @@ TEST_CASE("a normal rotation turns its mean by normal angles about the body axes
   const std::vector<Values> q = vectors(law);
   std::vector<Values> turned(3);
   Values radius;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < drawn; ++i) {
     // conj(mean) (x) q by Hamilton's rules for 1, i, j, k.
     const double w = q[0][i], x = q[1][i], y = q[2][i], z = q[3][i];
     const double dw = 0.5 * (w - x + y + z), dx = 0.5 * (x + w - z + y), dy = 0.5 * (y - z - w - x),
