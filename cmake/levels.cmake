@@ -1,5 +1,5 @@
 # g++ first collects its garbage at 256 MB, and again at twice what is left. With the first collection at 1 GB, it
-# compiles in about 0.9 of the time; the largest processes take 1.2 GB instead of 0.9.
+# compiles in about 0.9 of the time; the largest processes of src take 1.2 GB instead of 0.9.
 if(NOT MONTECOPTER_FIRST)  # it has less memory (first.cmake)
   add_compile_options("$<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-heapsize=500000>")
 endif()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Estimators that cannot work: `run` refuses each with exit 2 and one message that says where and why."""
+"""Estimators that cannot work: `check` or `run`, by turns, refuses each with exit 2 and one message that says where and why."""
 import support
 from broken_loops import SCENARIO as LOOP
 from support import ProgramTest, edited

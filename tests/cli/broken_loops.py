@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Broken closed loops: `run` refuses each with exit 2 and one message that says where and why."""
+"""Broken closed loops: `check` or `run`, by turns, refuses each with exit 2 and one message that says where and why."""
 import support
 from support import VEHICLES, ProgramTest, edited
 
