@@ -49,13 +49,12 @@ std::string points_csv(const SweepGrid& sweep) {
 }
 
 std::string plan_json(const Plan& plan, const Remarks& remarks) {
-  const auto bytes = record::expected_bytes(plan.layout);
   return fmt::format(
       "{{\"scenario\": {}, \"points\": {}, \"samples\": {}, \"steps\": {}, \"step_s\": {}, "
       "\"duration_s\": {}, \"traced_samples\": {}, \"trace_rows\": {}, \"file_bytes\": {}, {}}}\n",
       json_quote(plan.scenario.name), plan.sweep.points(), plan.layout.samples, plan.time.steps,
       json_number(plan.time.step_s), json_number(duration_s(plan)),
-      plan.layout.trace_samples.size(), plan.outputs, bytes ? fmt::format("{}", *bytes) : "null",
+      plan.layout.trace_samples.size(), plan.outputs, record::expected_bytes(plan.layout),
       remarks.json_members());
 }
 

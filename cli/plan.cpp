@@ -337,8 +337,7 @@ std::string json_of(const Plan& plan, const std::optional<Trial>& trial, int thr
   set("samples", static_cast<double>(plan.layout.samples));
   set("steps", static_cast<double>(plan.time.steps));
   set("duration_s", duration_s(plan));
-  const auto bytes = record::expected_bytes(plan.layout);
-  out.set("file_bytes", bytes ? Json::number(*bytes) : Json());
+  out.set("file_bytes", Json::number(record::expected_bytes(plan.layout)));
   out.set("design", Json::text(campaign.design));
   out.set("seed", Json::raw(fmt::format("{}", campaign.seed)));
   Json inputs = Json::array();

@@ -23,16 +23,16 @@ std::string size_text(std::uint64_t bytes) {
 }
 
 std::string plan_text(const Plan& plan) {
-  const auto bytes = record::expected_bytes(plan.layout);
-  const std::string size = bytes ? "; the file takes " + size_text(*bytes) : "";
+  const std::string size = size_text(record::expected_bytes(plan.layout));
   const std::string points = plan.sweep.axes() == 0
                                  ? ""
                                  : fmt::format("{} of {}: ", counted(plan.sweep.points(), "point"),
                                                counted(plan.samples_per_point, "sample"));
-  return fmt::format("{}: ok. {}{} of {} of {:.6g} s ({:.6g} s), {} traced with {} each{}.\n",
-                     plan.scenario.name, points, counted(plan.layout.samples, "sample"),
-                     counted(plan.time.steps, "step"), plan.time.step_s, duration_s(plan),
-                     plan.layout.trace_samples.size(), counted(plan.outputs, "row"), size);
+  return fmt::format(
+      "{}: ok. {}{} of {} of {:.6g} s ({:.6g} s), {} traced with {} each; the file takes {}.\n",
+      plan.scenario.name, points, counted(plan.layout.samples, "sample"),
+      counted(plan.time.steps, "step"), plan.time.step_s, duration_s(plan),
+      plan.layout.trace_samples.size(), counted(plan.outputs, "row"), size);
 }
 
 void note_drawn_points(const Plan& plan, Remarks& remarks) {

@@ -1,17 +1,19 @@
 #pragma once
-/// A file driver for HDF5 that works on a descriptor of ours. It keeps errors of the operating
-/// system as errno: HDF5 itself ignores some failed reads, and reports others in texts of many
-/// lines with addresses. Included by the sources that run in the child process of run_isolated().
+/// File drivers for HDF5: one reads a descriptor of ours, the other writes a file in memory. The
+/// first keeps errors of the operating system as errno: HDF5 itself ignores some failed reads, and
+/// reports others in texts of many lines with addresses.
 
-#include <string>
-
+#include "record/file_image.hpp"
 #include "record/hdf5.hpp"
 
 namespace montecopter::record {
 
-/// File access properties with which H5Fopen and H5Fcreate use `fd`. The name given to these
-/// functions is for HDF5's messages only.
+/// File access properties with which H5Fopen reads `fd`. The name given to H5Fopen is for HDF5's
+/// messages only.
 PropertyHandle access_by_descriptor(int fd, ExitCode code);
+
+/// File access properties with which H5Fcreate writes the image, which must outlive the file.
+PropertyHandle access_to_image(FileImage& image, ExitCode code);
 
 /// errno of the first transfer that failed in this process; 0 if none did.
 int transfer_error();

@@ -1,23 +1,19 @@
 #include "record/lay_out.hpp"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <type_traits>
 
-#include "record/describe.hpp"
 #include "record/hdf5.hpp"
 #include "record/hdf5_driver.hpp"
-#include "record/isolate.hpp"
-#include "record/posix.hpp"
 
 namespace montecopter::record {
 namespace {
 
-constexpr ExitCode io = ExitCode::io;
+/// A failure is not the fault of a disk: the file is in memory.
+constexpr ExitCode internal = ExitCode::internal;
 
 hid_t file_type(Element element) {
   switch (element) {
@@ -38,10 +34,10 @@ hid_t file_type(Element element) {
 }
 
 PropertyHandle properties(hid_t kind) {
-  return PropertyHandle(H5Pcreate(kind), "set up the file", io);
+  return PropertyHandle(H5Pcreate(kind), "set up the file", internal);
 }
 
-void require(herr_t result) { checked(result, "set up the file", io); }
+void require(herr_t result) { checked(result, "set up the file", internal); }
 
 /// Tracks the creation order, which netCDF needs, but no times: they would change the bytes from
 /// run to run.
@@ -67,34 +63,36 @@ PropertyHandle dataset_properties(bool bare) {
   return creation;
 }
 
-FileHandle create_file(int fd, const std::string& path) {
-  const PropertyHandle access = access_by_descriptor(fd, io);
+FileHandle create_file(FileImage& image) {
+  const PropertyHandle access = access_to_image(image, internal);
   require(H5Pset_alignment(access, 512, 4096));
   require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   const PropertyHandle creation = group_properties(H5P_FILE_CREATE);
-  return FileHandle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access),
-                    "lay out the result file", io);
+  return FileHandle(H5Fcreate("the new file", H5F_ACC_TRUNC, creation, access),
+                    "lay out the result file", internal);
 }
 
 void write_attribute(hid_t object, const std::string& name, hid_t type, hid_t space,
                      const void* value) {
   const std::string what = "write the attribute '" + name + "'";
   AttributeHandle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
-                            what, io);
-  checked(H5Awrite(attribute, type, value), what, io);
-  checked(attribute.close(), what, io);
+                            what, internal);
+  checked(H5Awrite(attribute, type, value), what, internal);
+  checked(attribute.close(), what, internal);
 }
 
-SpaceHandle scalar_space() { return SpaceHandle(H5Screate(H5S_SCALAR), "set up the file", io); }
+SpaceHandle scalar_space() {
+  return SpaceHandle(H5Screate(H5S_SCALAR), "set up the file", internal);
+}
 
 SpaceHandle list_space(std::size_t count) {
   const hsize_t extent = count;
-  return SpaceHandle(H5Screate_simple(1, &extent, nullptr), "set up the file", io);
+  return SpaceHandle(H5Screate_simple(1, &extent, nullptr), "set up the file", internal);
 }
 
 /// Writes fixed-length text: HDF5 1.10 crashes on damaged variable-length text.
 void write_text(hid_t object, const std::string& name, const std::string& text) {
-  const TypeHandle type(H5Tcopy(H5T_C_S1), "set up the file", io);
+  const TypeHandle type(H5Tcopy(H5T_C_S1), "set up the file", internal);
   require(H5Tset_size(type, text.size()));
   require(H5Tset_strpad(type, H5T_STR_NULLPAD));
   bool ascii = true;
@@ -135,8 +133,8 @@ class DimensionScales {
  public:
   explicit DimensionScales(hid_t file)
       : file_(file),
-        vlen_(H5Tvlen_create(H5T_STD_REF_OBJ), "set up the file", io),
-        use_(H5Tcreate(H5T_COMPOUND, sizeof(Use)), "set up the file", io) {
+        vlen_(H5Tvlen_create(H5T_STD_REF_OBJ), "set up the file", internal),
+        use_(H5Tcreate(H5T_COMPOUND, sizeof(Use)), "set up the file", internal) {
     require(H5Tinsert(use_, "dataset", HOFFSET(Use, dataset), H5T_STD_REF_OBJ));
     require(H5Tinsert(use_, "dimension", HOFFSET(Use, axis), H5T_NATIVE_INT32));
   }
@@ -179,7 +177,7 @@ class DimensionScales {
   }
 
   static void write_terminated(hid_t object, const std::string& name, const std::string& text) {
-    const TypeHandle type(H5Tcopy(H5T_C_S1), "set up the file", io);
+    const TypeHandle type(H5Tcopy(H5T_C_S1), "set up the file", internal);
     require(H5Tset_size(type, text.size() + 1));
     write_attribute(object, name, type, scalar_space(), text.c_str());
   }
@@ -196,114 +194,65 @@ DatasetHandle create_dataset(hid_t file, const Dataset& dataset, hid_t creation)
   const SpaceHandle space(
       extents.empty() ? H5Screate(H5S_SCALAR)
                       : H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr),
-      "lay out '" + dataset.name + "'", io);
+      "lay out '" + dataset.name + "'", internal);
   return DatasetHandle(H5Dcreate2(file, dataset.name.c_str(), file_type(dataset.element), space,
                                   H5P_DEFAULT, creation, H5P_DEFAULT),
-                       "lay out '" + dataset.name + "'", io);
+                       "lay out '" + dataset.name + "'", internal);
 }
 
 void create_groups(hid_t file) {
   const PropertyHandle creation = group_properties(H5P_GROUP_CREATE);
   for (const char* name : {"provenance", "provenance/volatile"}) {
     const GroupHandle group(H5Gcreate2(file, name, H5P_DEFAULT, creation, H5P_DEFAULT),
-                            "lay out the group", io);
+                            "lay out the group", internal);
   }
 }
 
-void write_file(int fd, const std::string& path, const Schema& schema) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  FileHandle file = create_file(fd, path);
-  write_attributes(file, schema.attributes);
-  const PropertyHandle bare = dataset_properties(true), with_data = dataset_properties(false);
-  std::vector<DatasetHandle> handles;
-  bool groups = false;
-  for (const Dataset& dataset : schema.datasets) {
-    if (!dataset.is_root() && !groups) create_groups(file);
-    groups = groups || !dataset.is_root();
-    handles.push_back(
-        create_dataset(file, dataset, dataset.scale == Scale::bare ? bare : with_data));
-    write_attributes(handles.back(), dataset.attributes);
-  }
-  DimensionScales scales(file);
-  for (std::size_t i = 0; i < handles.size(); ++i) {
-    const Dataset& dataset = schema.datasets[i];
-    if (dataset.scale == Scale::none && !dataset.shape.empty()) scales.attach(handles[i], dataset);
-  }
-  for (std::size_t i = 0; i < handles.size(); ++i) {
-    if (schema.datasets[i].scale != Scale::none) scales.declare(handles[i], schema.datasets[i]);
-  }
-  for (DatasetHandle& handle : handles) checked(handle.close(), "finish the layout", io);
-  // H5Fclose can report success on a full disk; H5Fflush does not.
-  checked(H5Fflush(file, H5F_SCOPE_GLOBAL), "write the layout", io);
-  checked(file.close(), "write the layout", io);
-}
-
-/// Bytes of the data, without HDF5's own.
-std::uint64_t data_bytes(const Schema& schema) {
-  std::uint64_t bytes = 0;
-  for (const Dataset& dataset : schema.datasets) {
-    if (dataset.scale != Scale::bare) bytes += dataset.bytes();
-  }
-  return bytes;
-}
-
-/// Writes the file, in the child. Errors of the operating system take precedence over HDF5's
-/// report.
-void write_or_tell(int fd, const std::string& path, const Schema& schema) {
-  const std::uint64_t free = free_bytes(fd);
-  std::optional<Error> failure;
-  try {
-    write_file(fd, path, schema);
-  } catch (const Error& error) {
-    failure = error;
-  }
-  const int error = transfer_error();
-  if (is_no_space(error)) throw_no_room(path, data_bytes(schema), free, error);
-  if (error != 0) throw_errno(path, "lay out the result file", error, nothing_left);
-  if (failure) throw *failure;
-}
-
-/// Writes the file in a child and returns the child's answer.
-template <class Answer>
-std::string write_isolated(int fd, const std::string& path, const Schema& schema,
-                           const Answer& answer) {
-  return run_isolated(path, "lay it out", [&] {
-    write_or_tell(fd, path, schema);
-    return answer();
-  });
+/// Offset of the bytes of a dataset; 0 for a bare scale, which has none. [byte]
+std::uint64_t offset_of(hid_t handle, const Dataset& dataset) {
+  if (dataset.scale == Scale::bare) return 0;
+  const haddr_t offset = H5Dget_offset(handle);
+  if (offset == HADDR_UNDEF) throw_hdf5("lay out '" + dataset.name + "'", internal);
+  return offset;
 }
 
 }  // namespace
 
-Schema lay_out(int fd, const std::string& path, const Schema& schema, bool stay_holes) {
-  if (!stay_holes) require_room(fd, data_bytes(schema), path);
-  try {
-    const std::string answer =
-        write_isolated(fd, path, schema, [&] { return answer_about(fd, path); });
-    return believe(answer, fd, path);
-  } catch (const Error& error) {
-    const std::string text = error.what();
-    const bool named = text.rfind(path, 0) == 0;
-    throw Error(io, named ? text : fmt::format("{}: {} {}.", path, text, nothing_left));
+LaidOut lay_out(const Schema& wanted) {
+  LaidOut made = {.schema = wanted, .image = {}};
+  H5dont_atexit();
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  FileHandle file = create_file(made.image);
+  write_attributes(file, wanted.attributes);
+  const PropertyHandle bare = dataset_properties(true), with_data = dataset_properties(false);
+  std::vector<DatasetHandle> handles;
+  bool groups = false;
+  for (Dataset& dataset : made.schema.datasets) {
+    if (!dataset.is_root() && !groups) create_groups(file);
+    groups = groups || !dataset.is_root();
+    handles.push_back(
+        create_dataset(file, dataset, dataset.scale == Scale::bare ? bare : with_data));
+    dataset.offset = offset_of(handles.back(), dataset);
+    write_attributes(handles.back(), dataset.attributes);
   }
+  DimensionScales scales(file);
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    const Dataset& dataset = wanted.datasets[i];
+    if (dataset.scale == Scale::none && !dataset.shape.empty()) scales.attach(handles[i], dataset);
+  }
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    if (wanted.datasets[i].scale != Scale::none) scales.declare(handles[i], wanted.datasets[i]);
+  }
+  for (DatasetHandle& handle : handles) {
+    checked(handle.close(), "finish the layout", internal);
+  }
+  checked(H5Fflush(file, H5F_SCOPE_GLOBAL), "write the layout", internal);
+  checked(file.close(), "write the layout", internal);
+  return made;
 }
 
-Fd lay_out_in_memory(const Schema& schema) {
-  const std::string name = "the expected file";
-  Fd memory(::memfd_create(name.c_str(), MFD_CLOEXEC));
-  if (!memory) return {};
-  try {
-    write_isolated(memory.get(), name, schema, [] { return std::string(); });
-    return memory;
-  } catch (const Error&) {
-    return {};  // a limit on file size, for example: `run` will report it
-  }
-}
-
-std::optional<std::uint64_t> expected_bytes(const Layout& layout) {
-  const Fd memory = lay_out_in_memory(schema_of(layout));
-  if (!memory) return std::nullopt;
-  return file_size(memory.get(), "the expected file");
+std::uint64_t expected_bytes(const Layout& layout) {
+  return lay_out(schema_of(layout)).image.size();
 }
 
 std::string hdf5_version() {

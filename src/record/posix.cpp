@@ -172,6 +172,12 @@ void pread_all(int fd, std::span<std::byte> bytes, std::uint64_t offset, const s
   }
 }
 
+void set_size(int fd, std::uint64_t size, const std::string& path) {
+  while (::ftruncate(fd, static_cast<off_t>(size)) != 0) {
+    if (errno != EINTR) throw_errno(path, "set its size", errno);
+  }
+}
+
 void will_need(int fd, std::uint64_t offset, std::uint64_t bytes) {
   (void)::posix_fadvise(fd, static_cast<off_t>(offset), static_cast<off_t>(bytes),
                         POSIX_FADV_WILLNEED);

@@ -68,6 +68,9 @@ void pwrite_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset,
                 const std::string& path);
 void pread_all(int fd, std::span<std::byte> bytes, std::uint64_t offset, const std::string& path);
 
+/// Sets the size of the file; bytes that it gains are zeros. Throws Error(io).
+void set_size(int fd, std::uint64_t size, const std::string& path);
+
 /// Hints that these bytes will be needed: the system may read them meanwhile.
 void will_need(int fd, std::uint64_t offset, std::uint64_t bytes);
 

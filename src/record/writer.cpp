@@ -219,17 +219,13 @@ void Writer::begin_in(PartialFile& partial, const Layout& layout) {
 /// Lays out everything that does not depend on flights. The file is locked and has no final name
 /// yet.
 void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
-  const Schema wanted = schema_of(layout);
-  schema_ = lay_out(partial.fd(), path_, wanted, options_.sparse);
-  const std::string unlike = difference(wanted, schema_);
-  if (!unlike.empty()) {
-    throw Error(ExitCode::io, Problem{path_, "the layout does not read back as written", unlike,
-                                      "Check the disk"});
-  }
+  LaidOut laid_out = lay_out(schema_of(layout));
+  schema_ = std::move(laid_out.schema);
   if (!options_.sparse) {
-    const std::string warning = reserve(partial.fd(), file_size(partial.fd(), path_), path_);
+    const std::string warning = reserve(partial.fd(), laid_out.image.size(), path_);
     if (!warning.empty()) warnings_.push_back(warning);
   }
+  laid_out.image.write_to(partial.fd(), path_);
   fill_initially(partial.fd(), path_, layout, schema_, options_.sparse);
   fd_ = partial.take_fd();
   write_started();

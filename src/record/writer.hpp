@@ -3,8 +3,8 @@
 /// to kill at any moment. The format is described in docs/result-file.md.
 ///
 /// In `run`, these calls follow each other:
-///   1. The first is create_or_resume(). It lays out a new file by HDF5 (lay_out.cpp, in a child
-///      process), with its final size. In an existing file of the same scenario it looks for
+///   1. The first is create_or_resume(). It lays out a new file by HDF5 (lay_out.cpp), with its
+///      final size. In an existing file of the same scenario it looks for
 ///      missing or damaged samples. The file is locked from here on.
 ///   2. Any thread calls write() for each finished block (write_block.cpp). By pwrite at known
 ///      offsets it writes first the data, then the check of each sample. A sample counts as flown

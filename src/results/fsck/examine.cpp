@@ -116,18 +116,15 @@ class Examiner {
            Cure::none);
       return;
     }
-    const auto different = compare_metadata(file_, with_further_attributes());
-    if (!different) {
-      out_.notes.push_back(
-          "the metadata were not compared byte by byte: there is not enough memory");
-    } else if (different->other_size || different->bytes > 0) {
+    const MetadataDifference different = compare_metadata(file_, with_further_attributes());
+    if (different.other_size || different.bytes > 0) {
       out_.notes.push_back(fmt::format(
           "the metadata differ from the bytes that this HDF5 writes ({}): another version of HDF5 "
           "created the file, another program added to it, or unused bytes are damaged",
-          different->other_size
+          different.other_size
               ? std::string("the file size differs")
-              : fmt::format("{} {} differ, the first at {}", different->bytes,
-                            different->bytes == 1 ? "byte" : "bytes", different->first)));
+              : fmt::format("{} {} differ, the first at {}", different.bytes,
+                            different.bytes == 1 ? "byte" : "bytes", different.first)));
     }
   }
 

@@ -31,13 +31,11 @@ std::vector<Interval> outside(const record::Schema& schema, std::uint64_t size) 
 
 }  // namespace
 
-std::optional<MetadataDifference> compare_metadata(const record::ResultFile& file,
-                                                   const Layout& layout) {
-  const record::Fd fresh = record::lay_out_in_memory(record::schema_of(layout));
-  if (!fresh) return std::nullopt;
+MetadataDifference compare_metadata(const record::ResultFile& file, const Layout& layout) {
+  const record::FileImage fresh = record::lay_out(record::schema_of(layout)).image;
   MetadataDifference difference;
   const std::uint64_t size = record::file_size(file.fd(), file.path());
-  const std::uint64_t wanted = record::file_size(fresh.get(), file.path());
+  const std::uint64_t wanted = fresh.size();
   difference.other_size = size != wanted;
   constexpr std::uint64_t piece_bytes = 1u << 20;
   std::vector<std::byte> here, there;
@@ -46,7 +44,7 @@ std::optional<MetadataDifference> compare_metadata(const record::ResultFile& fil
       here.resize(std::min(piece_bytes, end - at));
       there.resize(here.size());
       record::pread_all(file.fd(), here, at, file.path());
-      record::pread_all(fresh.get(), there, at, file.path());
+      fresh.read(at, there);
       for (std::size_t i = 0; i < here.size(); ++i) {
         if (here[i] == there[i]) continue;
         if (difference.bytes++ == 0) difference.first = at + i;

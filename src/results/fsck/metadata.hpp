@@ -3,7 +3,6 @@
 /// layout now.
 
 #include <cstdint>
-#include <optional>
 
 #include "plan/layout.hpp"
 #include "record/reader.hpp"
@@ -17,8 +16,6 @@ struct MetadataDifference {
   bool other_size = false;  ///< the file size differs
 };
 
-/// Compares the metadata; nullopt if the system allows no file in memory.
-std::optional<MetadataDifference> compare_metadata(const record::ResultFile& file,
-                                                   const Layout& layout);
+MetadataDifference compare_metadata(const record::ResultFile& file, const Layout& layout);
 
 }  // namespace montecopter::fsck
