@@ -1,6 +1,6 @@
 #pragma once
 /// A thin layer over the C API of HDF5: handles that close themselves, errors as exceptions.
-/// Included by the sources that run in the child process of run_isolated() only.
+/// Only describe.cpp (in the child process of run_isolated()) and lay_out.cpp use it.
 
 #include <hdf5.h>
 

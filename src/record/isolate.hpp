@@ -1,12 +1,11 @@
 #pragma once
-/// HDF5 runs only in a child process. Damaged or hostile files can crash or hang the library
-/// (1.10.8 does both): here this gives one clear error, and the library never holds state of ours.
+/// HDF5 reads files only in a child process. Damaged or hostile files can crash or hang the library
+/// (1.10.8 does both): here this gives one clear error.
 ///
-/// Both describe.cpp (contents of a file) and lay_out.cpp (a new file) call run_isolated(). It
-/// makes a pipe and forks. The child takes default signal handlers, no standard streams, and limits
-/// on memory and processor time. It runs `work`, writes the answer into the pipe and leaves by
-/// _exit(). The parent reads until the pipe is closed, waits for the child, and judges how it
-/// ended.
+/// describe.cpp calls run_isolated(). It makes a pipe and forks. The child takes default signal
+/// handlers, no standard streams, and limits on memory and processor time. It runs `work`, writes
+/// the answer into the pipe and leaves by _exit(). The parent reads until the pipe is closed, waits
+/// for the child, and judges how it ended.
 
 #include <functional>
 #include <string>

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <type_traits>
@@ -131,23 +132,39 @@ static_assert(sizeof(Use) == 16 && std::has_unique_object_representations_v<Use>
 /// bytes of the file from run to run.
 class DimensionScales {
  public:
-  explicit DimensionScales(hid_t file)
-      : file_(file),
-        vlen_(H5Tvlen_create(H5T_STD_REF_OBJ), "set up the file", internal),
+  DimensionScales()
+      : vlen_(H5Tvlen_create(H5T_STD_REF_OBJ), "set up the file", internal),
         use_(H5Tcreate(H5T_COMPOUND, sizeof(Use)), "set up the file", internal) {
     require(H5Tinsert(use_, "dataset", HOFFSET(Use, dataset), H5T_STD_REF_OBJ));
     require(H5Tinsert(use_, "dimension", HOFFSET(Use, axis), H5T_NATIVE_INT32));
   }
 
+  /// Writes them for all datasets.
+  void write(const std::vector<Dataset>& datasets, const std::vector<DatasetHandle>& handles) {
+    for (std::size_t i = 0; i < handles.size(); ++i) {
+      H5O_info_t info;
+      require(H5Oget_info2(handles[i], &info, H5O_INFO_BASIC));
+      references_[datasets[i].name] = info.addr;
+    }
+    for (std::size_t i = 0; i < handles.size(); ++i) {
+      const Dataset& dataset = datasets[i];
+      if (dataset.scale == Scale::none && !dataset.shape.empty()) attach(handles[i], dataset);
+    }
+    for (std::size_t i = 0; i < handles.size(); ++i) {
+      if (datasets[i].scale != Scale::none) declare(handles[i], datasets[i]);
+    }
+  }
+
+ private:
   /// Writes the names of the dataset's scales.
   void attach(hid_t object, const Dataset& dataset) {
     std::vector<hobj_ref_t> scales(dataset.dims.size());
     std::vector<hvl_t> list(scales.size());
     for (std::size_t axis = 0; axis < scales.size(); ++axis) {
-      scales[axis] = reference(dataset.dims[axis]);
+      scales[axis] = references_.at(dataset.dims[axis]);
       list[axis] = {1, &scales[axis]};
       uses_[dataset.dims[axis]].push_back(
-          {.dataset = reference(dataset.name), .axis = static_cast<std::int32_t>(axis)});
+          {.dataset = references_.at(dataset.name), .axis = static_cast<std::int32_t>(axis)});
     }
     write_attribute(object, "DIMENSION_LIST", vlen_, list_space(list.size()), list.data());
   }
@@ -169,20 +186,12 @@ class DimensionScales {
     }
   }
 
- private:
-  hobj_ref_t reference(const std::string& name) {
-    const auto [at, is_new] = references_.try_emplace(name);
-    if (is_new) require(H5Rcreate(&at->second, file_, name.c_str(), H5R_OBJECT, -1));
-    return at->second;
-  }
-
   static void write_terminated(hid_t object, const std::string& name, const std::string& text) {
     const TypeHandle type(H5Tcopy(H5T_C_S1), "set up the file", internal);
     require(H5Tset_size(type, text.size() + 1));
     write_attribute(object, name, type, scalar_space(), text.c_str());
   }
 
-  hid_t file_;
   TypeHandle vlen_;
   TypeHandle use_;
   std::map<std::string, std::vector<Use>> uses_;
@@ -216,18 +225,12 @@ std::uint64_t offset_of(hid_t handle, const Dataset& dataset) {
   return offset;
 }
 
-}  // namespace
-
-LaidOut lay_out(const Schema& wanted) {
-  LaidOut made = {.schema = wanted, .image = {}};
-  H5dont_atexit();
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  FileHandle file = create_file(made.image);
-  write_attributes(file, wanted.attributes);
+/// Creates all datasets with their attributes, and sets their offsets.
+std::vector<DatasetHandle> create_datasets(hid_t file, Schema& schema) {
   const PropertyHandle bare = dataset_properties(true), with_data = dataset_properties(false);
   std::vector<DatasetHandle> handles;
   bool groups = false;
-  for (Dataset& dataset : made.schema.datasets) {
+  for (Dataset& dataset : schema.datasets) {
     if (!dataset.is_root() && !groups) create_groups(file);
     groups = groups || !dataset.is_root();
     handles.push_back(
@@ -235,19 +238,47 @@ LaidOut lay_out(const Schema& wanted) {
     dataset.offset = offset_of(handles.back(), dataset);
     write_attributes(handles.back(), dataset.attributes);
   }
-  DimensionScales scales(file);
-  for (std::size_t i = 0; i < handles.size(); ++i) {
-    const Dataset& dataset = wanted.datasets[i];
-    if (dataset.scale == Scale::none && !dataset.shape.empty()) scales.attach(handles[i], dataset);
+  return handles;
+}
+
+/// The order in which a reader finds them.
+void sort_by_name(std::vector<Attribute>& attributes) {
+  std::sort(attributes.begin(), attributes.end(),
+            [](const Attribute& a, const Attribute& b) { return a.name < b.name; });
+}
+
+/// Keeps HDF5 from printing its errors. A program that links this one may have its own setting.
+class SilentErrors {
+ public:
+  SilentErrors() {
+    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
-  for (std::size_t i = 0; i < handles.size(); ++i) {
-    if (wanted.datasets[i].scale != Scale::none) scales.declare(handles[i], wanted.datasets[i]);
-  }
+  ~SilentErrors() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  SilentErrors(const SilentErrors&) = delete;
+  SilentErrors& operator=(const SilentErrors&) = delete;
+
+ private:
+  H5E_auto2_t print_ = nullptr;
+  void* data_ = nullptr;
+};
+
+}  // namespace
+
+LaidOut lay_out(const Schema& wanted) {
+  LaidOut made = {.schema = wanted, .image = {}};
+  const SilentErrors silent;
+  FileHandle file = create_file(made.image);
+  write_attributes(file, wanted.attributes);
+  std::vector<DatasetHandle> handles = create_datasets(file, made.schema);
+  DimensionScales().write(wanted.datasets, handles);
   for (DatasetHandle& handle : handles) {
     checked(handle.close(), "finish the layout", internal);
   }
   checked(H5Fflush(file, H5F_SCOPE_GLOBAL), "write the layout", internal);
   checked(file.close(), "write the layout", internal);
+  sort_by_name(made.schema.attributes);
+  for (Dataset& dataset : made.schema.datasets) sort_by_name(dataset.attributes);
   return made;
 }
 

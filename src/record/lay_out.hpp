@@ -11,13 +11,12 @@ namespace montecopter::record {
 
 /// A new file without its data, which are zeros.
 struct LaidOut {
-  Schema schema;    ///< with the offsets of the data
+  Schema schema;    ///< with the offsets of the data, as describe() reads it
   FileImage image;  ///< of its final size
 };
 
 /// Writes groups, datasets, dimension scales and attributes of a schema by HDF5, in memory. HDF5
-/// sees nothing but the schema, so this needs no child process. Throws Error(internal), or
-/// std::bad_alloc.
+/// gets only the schema, so this needs no child process. Throws Error(internal) or std::bad_alloc.
 LaidOut lay_out(const Schema& wanted);
 
 /// Exact size of the file of a layout. [byte]

@@ -3,8 +3,8 @@
 /// laid out (schema_of()), or read from an existing file (describe.hpp). Both are the same struct,
 /// so that difference() can compare them and decide whether a file can be resumed.
 ///
-/// In a schema from a Layout all offsets are 0. The function lay_out() writes it by HDF5, reads the
-/// file back and returns it with offsets. From then on data are read and written without HDF5: all
+/// In a schema from a Layout all offsets are 0. The function lay_out() writes it by HDF5 and
+/// returns it with offsets. From then on data are read and written without HDF5: all
 /// code reads and writes elements at Dataset::offset. They are contiguous, in row-major order, the
 /// sample first if there is one.
 

@@ -1,7 +1,6 @@
 """Tests in which something happens to the program while it is at work: it waits at a gate, which is one of its calls of the
 operating system, until the test has done what is to be done then. So nothing depends on who is faster.
 """
-import fcntl
 import os
 import pathlib
 import re
@@ -39,11 +38,11 @@ class GateTest(ProgramTest):
         os.remove(self.log)
         return {name: int(number) for name, number in found}
 
-    def with_gate(self, call, number, where=""):
-        """The same environment, with a gate at a call; `where` may be ":child", for that of HDF5's process."""
+    def with_gate(self, call, number):
+        """The same environment, with a gate at a call."""
         with open(self.gate, "w"):
             pass
-        return self.preloaded(FAULT=f"{call}:{number}:gate{where}", FAULT_GATE=self.gate)
+        return self.preloaded(FAULT=f"{call}:{number}:gate", FAULT_GATE=self.gate)
 
     def at_the_gate(self):
         """The processes that are there."""
@@ -61,16 +60,16 @@ class GateTest(ProgramTest):
     def open_gate(self):
         os.remove(self.gate)
 
-    def start_to_gate(self, call, number, *arguments, where=""):
+    def start_to_gate(self, call, number, *arguments):
         """The program in the background, at the gate."""
-        process = self.start(*arguments, env=self.with_gate(call, number, where))
+        process = self.start(*arguments, env=self.with_gate(call, number))
         if not self.reach_gate(process):
             self.fail(f"it ended before the gate: {process.returncode} {process.communicate()}")
         return process
 
-    def kill_at_gate(self, call, number, *arguments, where=""):
+    def kill_at_gate(self, call, number, *arguments):
         """Whether it came to the gate, where it is killed."""
-        process = self.start(*arguments, env=self.with_gate(call, number, where))
+        process = self.start(*arguments, env=self.with_gate(call, number))
         reached = self.reach_gate(process)
         process.kill()
         process.wait()
@@ -78,13 +77,8 @@ class GateTest(ProgramTest):
         return reached
 
     def partial_files(self):
-        """Those that are left behind. HDF5's process ends with its parent, but not at the same moment: until then it has
-        the lock of the file, too, for which is waited."""
-        names = [name for name in os.listdir(self.dir) if ".partial-" in name]
-        for name in names:
-            with open(self.path(name), "r+b") as file:
-                fcntl.lockf(file, fcntl.LOCK_EX)
-        return names
+        """Those that are left behind."""
+        return [name for name in os.listdir(self.dir) if ".partial-" in name]
 
     @staticmethod
     def signal(pid, number):

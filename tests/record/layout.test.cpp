@@ -2,7 +2,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <vector>
+
 #include "core/base/error.hpp"
+#include "record/describe.hpp"
+#include "record/lay_out.hpp"
+#include "record/packing.hpp"
 #include "record/sample_layout.hpp"
 #include "record/schema.hpp"
 
@@ -46,4 +52,44 @@ TEST_CASE("without traces there are neither trace datasets nor their dimensions"
   }
   CHECK(schema.find("digest") != nullptr);
   CHECK(schema.find("statistic") != nullptr);
+}
+
+/// All of a schema, whatever the order of its datasets: a reader finds groups where they begin.
+std::string sorted(record::Schema schema) {
+  std::sort(schema.datasets.begin(), schema.datasets.end(),
+            [](const auto& a, const auto& b) { return a.name < b.name; });
+  return record::pack(schema);
+}
+
+TEST_CASE("a layout is what HDF5 reads from its file") {
+  const testing::TempDir dir;
+  const std::string path = dir / "a.h5";
+  const int traced_each = GENERATE(0, 2);
+  const record::LaidOut made = record::lay_out(record::schema_of(sample_layout(200, traced_each)));
+  const record::Fd fd = record::create_exclusive(path, path);
+  made.image.write_to(fd.get(), path);
+  CHECK(record::file_size(fd.get(), path) == made.image.size());
+  CHECK(sorted(record::describe(fd.get(), path)) == sorted(made.schema));
+}
+
+TEST_CASE("an image holds what was written, and zeros elsewhere") {
+  const testing::TempDir dir;
+  const std::string path = dir / "a";
+  constexpr std::uint64_t far = std::uint64_t{1} << 40;
+  record::FileImage image;
+  std::vector<std::byte> bytes(10000);  // across pages
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i % 251 + 1);
+  image.write(far + 100, bytes);
+  CHECK(image.size() == far + 100 + bytes.size());
+  image.resize(far + 9000);
+  std::vector<std::byte> there(300);
+  image.read(far, there);
+  CHECK(std::count(there.begin(), there.begin() + 100, std::byte{0}) == 100);
+  CHECK(std::equal(there.begin() + 100, there.end(), bytes.begin()));
+  const record::Fd fd = record::create_exclusive(path, path);
+  image.write_to(fd.get(), path);
+  CHECK(record::file_size(fd.get(), path) == far + 9000);
+  std::vector<std::byte> stored(8900);
+  record::pread_all(fd.get(), stored, far + 100, path);
+  CHECK(std::equal(stored.begin(), stored.end(), bytes.begin()));
 }
