@@ -1,7 +1,9 @@
 #include "vehicle/stability/margins.hpp"
 
 #include <algorithm>
+#include <boost/math/tools/minima.hpp>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -64,22 +66,14 @@ std::vector<double> roots(const LoopResponse& T, const std::vector<double>& grid
   return found;
 }
 
-/// Maximum of f between two frequencies, by the golden section, to nine digits of the frequency;
+/// Maximum of f between two frequencies, by Brent's method, to seven digits of the frequency;
 /// rounding of f hides further digits.
 AtFrequency peak(const Function& f, double low, double high) {
-  constexpr double part = 0.3819660112501051;
-  double a = low + part * (high - low), b = high - part * (high - low);
-  double at_a = f(a), at_b = f(b);
-  for (int k = 0; k < 60 && high - low > 1e-9 * high; ++k) {
-    if (at_a > at_b) {
-      high = b, b = a, at_b = at_a;
-      a = low + part * (high - low), at_a = f(a);
-    } else {
-      low = a, a = b, at_a = at_b;
-      b = high - part * (high - low), at_b = f(b);
-    }
-  }
-  return at_a > at_b ? AtFrequency{at_a, a} : AtFrequency{at_b, b};
+  constexpr int bits = 26;  // of the frequency
+  std::uintmax_t evaluations = 60;
+  const auto [at, negative] = boost::math::tools::brent_find_minima([&](double w) { return -f(w); },
+                                                                    low, high, bits, evaluations);
+  return {-negative, at};
 }
 
 /// Maximum of f over a grid with these values, refined where it may lie in between.
