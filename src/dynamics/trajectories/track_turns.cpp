@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/best_call.hpp"
 #include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
@@ -67,13 +68,12 @@ std::vector<double> derivative_of(const std::vector<double>& c) {
   return d;
 }
 
-/// Places where a polynomial changes its sign between 0 and 1, ascending. Between neighbouring
-/// extrema, which are the roots of its derivative, it does so at most once.
-std::vector<double> sign_changes(const std::vector<double>& c) {
-  std::vector<double> roots;
-  if (c.size() < 2) return roots;
-  std::vector<double> ends = sign_changes(derivative_of(c));
-  ends.insert(ends.begin(), 0.0);
+/// Places where a polynomial changes its sign between 0 and 1, ascending. `extrema`: such places of
+/// its derivative. Between neighbouring ones, it changes its sign at most once.
+std::vector<double> changes_between(const std::vector<double>& extrema,
+                                    const std::vector<double>& c) {
+  std::vector<double> roots, ends = {0.0};
+  ends.insert(ends.end(), extrema.begin(), extrema.end());
   ends.push_back(1.0);
   for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
     double low = ends[i], high = ends[i + 1];
@@ -86,6 +86,17 @@ std::vector<double> sign_changes(const std::vector<double>& c) {
     roots.push_back(high);
   }
   return roots;
+}
+
+/// Places where a polynomial changes its sign between 0 and 1, ascending.
+std::vector<double> sign_changes(const std::vector<double>& c) {
+  std::vector<std::vector<double>> derivatives = {c};
+  while (derivatives.back().size() > 2) derivatives.push_back(derivative_of(derivatives.back()));
+  std::vector<double> places;
+  for (std::size_t k = derivatives.size(); k-- > 0;) {
+    places = changes_between(places, derivatives[k]);
+  }
+  return places;
 }
 
 /// The horizontal speed of a piece of the track, of which a look at two times says too little.
@@ -245,7 +256,7 @@ void fit_track_turns(const PathForm& form, PieceArrays& out) {
   out = {};
   PathForm bare = form;
   bare.turns = {};
-  TurnFitter(bare, out).fit();
+  best_call([&] { TurnFitter(bare, out).fit(); });
 }
 
 }  // namespace montecopter
