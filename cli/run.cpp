@@ -110,7 +110,8 @@ void warn_of_kept_texts(const record::ResultFile& file, const LoadedScenario& lo
   for (const auto& [name, value] : plan.layout.root_attributes) {
     if (name == record::sources_attribute) sources = value;
   }
-  if (stated_in_record(file.scenario_text()) != stated_in_record(loaded.text)) {
+  const std::string text = file.scenario_text();
+  if (text != loaded.text && stated_in_record(text) != stated_in_record(loaded.text)) {
     warn("record");
   }
   if (file.root_attribute(record::sources_attribute) != sources) warn("source");

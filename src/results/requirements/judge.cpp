@@ -155,12 +155,8 @@ Judgement judge_group(const std::string& name, const Requirement& requirement, s
 
 /// Refuses samples of a design without known confidence: the design is that of the file, whatever
 /// scenario the requirements come from.
-void require_intervals(const Scenario& scenario, const record::ResultFile& file,
-                       const Sampling& sampling) {
-  if (scenario.requirement.empty() || sampling.is_independent() ||
-      sampling.replicates >= least_judged_replicates) {
-    return;
-  }
+void require_intervals(const record::ResultFile& file, const Sampling& sampling) {
+  if (sampling.is_independent() || sampling.replicates >= least_judged_replicates) return;
   throw Error(ExitCode::refused,
               Problem{file.path(), "its samples give no confidence for requirements",
                       fmt::format("samples of a {} design are not independent of each other",
@@ -279,9 +275,10 @@ Judgements judge(const Scenario& scenario, const record::ResultFile& file, const
   Judgements all;
   all.groups = samples.groups;
   all.is_family = scenario.monte_carlo.judge_as_family;
+  if (scenario.requirement.empty()) return all;
   const Sampling sampling = sampling_of(file);
   if (sampling.is_chosen) return all;  // chosen samples do not represent all flights
-  require_intervals(scenario, file, sampling);
+  require_intervals(file, sampling);
   const JudgedColumns columns(file, samples);
   for (const auto& [name, requirement] : scenario.requirement) {
     const JudgedMetric* judged = judged_metric(requirement);

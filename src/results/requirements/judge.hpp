@@ -58,8 +58,8 @@ struct Judgements {
 };
 
 /// Judges a file by the requirements of a scenario, which may differ from the scenario of the file.
-/// Empty if the file holds chosen samples (monte_carlo.only). Error(refused) if the file lacks a
-/// metric, or if the design of its samples gives no confidence.
+/// Empty if there are none, or if the file holds chosen samples (monte_carlo.only). Error(refused)
+/// if the file lacks a metric, or if the design of its samples gives no confidence.
 Judgements judge(const Scenario& scenario, const record::ResultFile& file, const Samples& samples);
 
 /// Judges flights in memory: all samples of a plan in the order of their rows. The plan has no

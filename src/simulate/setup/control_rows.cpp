@@ -118,11 +118,14 @@ PreparedControl::PreparedControl(const Plan& plan) {
     control.set_point_width = width_of(*table);
   } else {
     control.follows_path = true;
-    control.path = form_of(*scenario.trajectory, tables);
     control.is_step = has_step_response(*scenario.trajectory);
   }
   external_program = plan.external_program;
   if (external_program) control.external = external_program->plan();
+}
+
+void PreparedControl::plan_path(const Trajectory& trajectory) {
+  if (control.follows_path) control.path = form_of(trajectory, tables);
 }
 
 KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world,

@@ -17,7 +17,11 @@ namespace montecopter {
 
 /// A ControlPlan with the arrays it points to.
 struct PreparedControl {
+  /// Plans the loop without its path, which a flight needs, but not the loop at hover.
   explicit PreparedControl(const Plan& plan);
+
+  /// Adds the path of a trajectory that the loop follows.
+  void plan_path(const Trajectory& trajectory);
 
   ControlPlan control;
   PathTables tables;

@@ -159,6 +159,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
   f.noise_stream =
       random_stream(scenario.monte_carlo, StreamPurpose::process, stream_names::process);
+  if (scenario.trajectory) control.plan_path(*scenario.trajectory);
   f.control = control.control;
   if (const TimedRows* table = command_rows(*scenario.controller)) {
     for (const auto& row : table->rows) commands.insert(commands.end(), row.begin() + 1, row.end());
