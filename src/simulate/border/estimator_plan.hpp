@@ -18,6 +18,8 @@ struct DelayLine {
   std::int64_t wait;  ///< steps from the output of a reading to its fusion
 };
 
+inline constexpr int most_delay_lines = 5;
+
 /// Estimator data that all samples share. Sensors are indices in SensorSuitePlan; -1: none.
 struct EstimatorPlan {
   int kind = -1;                                         ///< index in Estimator; -1: there is none
@@ -31,7 +33,7 @@ struct EstimatorPlan {
   bool waits = false;        ///< whether some reading waits for the horizon
   bool predicts = false;     ///< whether IMU readings newer than the horizon are known
   int lines_count = 0;       ///< one for each sensor, first the accelerometer, then the gyroscope
-  std::array<DelayLine, 5> lines{};
+  std::array<DelayLine, most_delay_lines> lines{};
   int truths = 0, truth_memory = 0;  ///< true states kept for the horizon, and their offset
   int wind_memory = -1;              ///< offset of WindMemory; -1: the wind is not estimated
   int row = 0;         ///< numbers of a sample's: EstimatorConstants, then those of the kind

@@ -56,7 +56,7 @@ class Estimation {
   /// The next step after n with work that no sensor triggers; beyond the end: never.
   std::int64_t next(std::int64_t n) const {
     if (m_ == nullptr) return plan_.steps + 1;
-    const std::int64_t out = late_readings_.next(n);
+    const std::int64_t out = late_readings_.next();
     return is_behind() ? std::min(out, late_truths_.next(n)) : out;
   }
 

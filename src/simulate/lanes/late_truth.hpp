@@ -2,6 +2,9 @@
 /// True states of past steps, kept in a ring until the estimate at the delayed fusion horizon has
 /// reached their time. Errors compare an estimate with the truth of the same time.
 
+#include <algorithm>
+#include <array>
+
 #include "simulate/border/estimator_plan.hpp"
 #include "simulate/border/kernel_api.hpp"
 
@@ -13,12 +16,24 @@ class LateTruth {
   /// `memory` points to the packs of the estimator's memory.
   LateTruth(const FlightPlan& plan, S* memory)
       : plan_(plan),
-        states_(reinterpret_cast<EstimatedTruth<S>*>(memory + plan.estimator.truth_memory)) {}
+        states_(reinterpret_cast<EstimatedTruth<S>*>(memory + plan.estimator.truth_memory)) {
+    const EstimatorPlan& e = plan.estimator;
+    for (int i = 0; i < e.lines_count; ++i) {
+      const std::int64_t behind = e.horizon - e.lines[i].wait;
+      wanted_[i] = sensor(i).next_out(behind - 1) - behind;
+    }
+  }
 
-  /// Keeps the truth of step n if readings will be fused at this time.
+  /// Keeps the truth of step n if readings will be fused at this time. No such step may be left
+  /// out.
   void keep(std::int64_t n, const EstimatedTruth<S>& truth) {
-    if (!is_wanted(n)) return;
-    states_[(first_ + count_++) % plan_.estimator.truths] = truth;
+    bool is_wanted = false;
+    for (int i = 0; i < plan_.estimator.lines_count; ++i) {
+      if (wanted_[i] != n) continue;
+      is_wanted = true;
+      wanted_[i] += sensor(i).every;
+    }
+    if (is_wanted) states_[(first_ + count_++) % plan_.estimator.truths] = truth;
   }
 
   /// Takes the oldest truth out of the ring.
@@ -29,24 +44,25 @@ class LateTruth {
     return truth;
   }
 
-  /// The first step after n at whose time readings will be fused.
+  /// The first step after n at whose time readings will be fused. Steps before n have been kept.
   std::int64_t next(std::int64_t n) const {
-    const EstimatorPlan& e = plan_.estimator;
     std::int64_t next = plan_.steps + 1;
-    for (int i = 0; i < e.lines_count; ++i) {
-      const std::int64_t behind = e.horizon - e.lines[i].wait;
-      const SensorPlan& sensor = plan_.sensors.sensors[e.lines[i].sensor];
-      const std::int64_t step = sensor.next_out(n + behind) - behind;
-      next = step < next ? step : next;
+    for (int i = 0; i < plan_.estimator.lines_count; ++i) {
+      next = std::min(next, wanted_[i] > n ? wanted_[i] : wanted_[i] + sensor(i).every);
     }
     return next;
   }
 
  private:
-  bool is_wanted(std::int64_t n) const { return next(n - 1) == n; }
+  /// The sensor of a line.
+  const SensorPlan& sensor(int i) const {
+    return plan_.sensors.sensors[plan_.estimator.lines[i].sensor];
+  }
 
   const FlightPlan& plan_;
   EstimatedTruth<S>* states_;
+  /// The next step of each line at whose time readings will be fused.
+  std::array<std::int64_t, most_delay_lines> wanted_{};
   int first_ = 0, count_ = 0;
 };
 

@@ -33,14 +33,17 @@ class OutputPredictor {
   const Navigation<S>& at(std::int64_t n) {
     if (!plan_.estimator.predicts) return m_->at;
     const SensorPlan& imu = plan_.sensors.sensors[plan_.estimator.accelerometer];
-    const std::int64_t first = (horizon_ + imu.latency + imu.every) / imu.every;
-    if (is_stale_ || next_tick_ < first) m_->ahead = m_->at, next_tick_ = first;
+    const std::int64_t fused = horizon_ + imu.latency;  // the step at which this reading came out
+    if (is_stale_ || next_tick_ * imu.every <= fused) {
+      m_->ahead = m_->at;
+      next_tick_ = (fused + imu.every) / imu.every;
+      forces_ = waiting_.ring(line(0), next_tick_);
+      rates_ = waiting_.ring(line(1), next_tick_);
+    }
     is_stale_ = false;
-    const std::int64_t end = (n + imu.every - 1) / imu.every;
-    while (next_tick_ < end) {
-      const auto count = static_cast<int>(std::min<std::int64_t>(end - next_tick_, group));
-      append(next_tick_, count, imu);
-      next_tick_ += count;
+    while (next_tick_ * imu.every < n) {
+      const std::int64_t left = (n - next_tick_ * imu.every + imu.every - 1) / imu.every;
+      append(static_cast<int>(std::min<std::int64_t>(left, group)), imu);
     }
     return m_->ahead;
   }
@@ -50,17 +53,16 @@ class OutputPredictor {
 
   /// Appends `count` readings. What changes is kept in local variables: g++ copies whole structs in
   /// memory by halves of packs, for which the next operation on a pack waits.
-  [[gnu::noinline]] void append(std::int64_t tick, int count, const SensorPlan& imu) {
+  [[gnu::noinline]] void append(int count, const SensorPlan& imu) {
     const EstimatorMemory<S>& m = *m_;
     const Vec3<S> f_0 = m.ahead.last.specific_force, w_0 = m.ahead.last.body_rate;
     Navigation<S> nav = {m.ahead.x, {f_0, w_0}, m.ahead.time, m.ahead.read};
     const ImuMeans means = imu_means(plan_);
     std::array<BodyMotion<S>, group> motions;
-    for (int i = 0; i < count; ++i) {
-      const S* f = waiting_.waiting(line(0), tick + i);  // all NaN in lanes that lost it
-      const S* w = waiting_.waiting(line(1), tick + i);
+    for (int i = 0; i < count; ++i, ++next_tick_, forces_.advance(), rates_.advance()) {
+      const S *f = forces_.now, *w = rates_.now;  // all NaN in lanes that lost it
       const Mask moved = (f[0] == f[0]) & (w[0] == w[0]);
-      const S now(static_cast<double>((tick + i) * imu.every - imu.latency));
+      const S now(static_cast<double>(next_tick_ * imu.every - imu.latency));
       const ImuReading<S> next =
           imu_reading({f[0], f[1], f[2]}, {w[0], w[1], w[2]}, moved, m.c, nav);
       const Leg<S> leg = leg_to(now, next, moved, moved, means, S(plan_.step_s), nav);
@@ -87,6 +89,7 @@ class OutputPredictor {
   const FlightPlan& plan_;
   const LateReadings<S>& waiting_;
   EstimatorMemory<S>* m_;
+  typename LateReadings<S>::Ring forces_{}, rates_{};  ///< readings of the IMU, from the next on
   std::int64_t horizon_ = -1, next_tick_ = 0;
   bool is_stale_ = true;
 };
