@@ -30,7 +30,7 @@ class Checked:
     scenario: name of the scenario.          step_s, duration_s: step and duration of each flight [s].
     points: points of the sweep (1 without a sweep).   samples: samples of all points together.
     steps: steps of a flight.                traced_samples, trace_rows: number of traces, and of times in each.
-    file_bytes: size of the result, if it is known.
+    file_bytes: size of the result.
     warnings, notes: remarks of the program about the scenario.
     """
 
@@ -42,7 +42,7 @@ class Checked:
     duration_s: float
     traced_samples: int
     trace_rows: int
-    file_bytes: int | None
+    file_bytes: int
     warnings: list[str]
     notes: list[str]
 

@@ -17,7 +17,7 @@ if typing.TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """What a campaign will draw, cost and be able to show. flight_time_s, file_bytes: None if they are not known."""
+    """What a campaign will draw, cost and be able to show. flight_time_s: None if it is not known."""
 
     scenario: str
     design: str
@@ -25,7 +25,7 @@ class Plan:
     samples: int
     steps: int
     duration_s: float
-    file_bytes: int | None
+    file_bytes: int
     flight_time_s: float | None
     summary: Tree = dataclasses.field(repr=False)
 
