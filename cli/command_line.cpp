@@ -52,6 +52,13 @@ bool is_named(const Command& command, const std::vector<std::string_view>& argum
   return std::find(arguments.begin(), arguments.end(), command.name) != arguments.end();
 }
 
+/// Whether the first argument is a command. Otherwise help may list all commands.
+bool begins_with_command(const Program& program, const std::vector<std::string_view>& arguments) {
+  return !arguments.empty() &&
+         std::any_of(program.commands.begin(), program.commands.end(),
+                     [&](const Command& command) { return command.name == arguments.front(); });
+}
+
 /// What a command does, without what comes behind a colon or a semicolon: for a list.
 std::string first_part(const std::string& doc) { return doc.substr(0, doc.find_first_of(":;")); }
 
@@ -65,8 +72,10 @@ void describe(const Program& program, const std::vector<std::string_view>& argum
   app.require_subcommand(1);
   app.footer(program.footer);
   for (const Option& option : program.everywhere) add_option(app, option);
+  const bool named_only = begins_with_command(program, arguments);
   for (const Command& command : program.commands) {
     const bool is_asked = is_named(command, arguments);
+    if (named_only && !is_asked) continue;
     CLI::App* added =
         app.add_subcommand(command.name, is_asked ? command.doc : first_part(command.doc));
     if (!command.group.empty()) added->group(command.group);
