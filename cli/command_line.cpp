@@ -52,7 +52,7 @@ bool is_named(const Command& command, const std::vector<std::string_view>& argum
   return std::find(arguments.begin(), arguments.end(), command.name) != arguments.end();
 }
 
-/// Whether the first argument is a command. Otherwise help may list all commands.
+/// Whether the first argument is a command. Then nothing lists the others, and they are not set up.
 bool begins_with_command(const Program& program, const std::vector<std::string_view>& arguments) {
   return !arguments.empty() &&
          std::any_of(program.commands.begin(), program.commands.end(),

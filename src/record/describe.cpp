@@ -236,8 +236,6 @@ Schema read_file(int fd, const std::string& path) {
   return std::move(walk.schema);
 }
 
-}  // namespace
-
 /// Describes the file. Errors of the operating system take precedence over HDF5's report, because
 /// HDF5 ignores some failed reads as if there were nothing.
 std::string answer_about(int fd, const std::string& path) {
@@ -253,10 +251,12 @@ std::string answer_about(int fd, const std::string& path) {
   return packed;
 }
 
+}  // namespace
+
 Schema describe(int fd, const std::string& path) {
   const std::string bytes = [&] {
     try {
-      return run_isolated(path, "read it", [&] { return answer_about(fd, path); });
+      return run_isolated(path, [&] { return answer_about(fd, path); });
     } catch (const Error& error) {
       const std::string text = error.what();
       if (error.code() == ExitCode::io || text.rfind(path, 0) == 0) throw;

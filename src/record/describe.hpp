@@ -13,10 +13,7 @@ namespace montecopter::record {
 /// changed by another program.
 Schema describe(int fd, const std::string& path);
 
-/// Computes the answer for believe(), in a child process. Throws Error.
-std::string answer_about(int fd, const std::string& path);
-
-/// Checks the child's answer about the open file and returns it. Throws as describe() does.
+/// Checks a packed schema about the open file and returns it. Throws as describe() does.
 Schema believe(const std::string& answer, int fd, const std::string& path);
 
 }  // namespace montecopter::record

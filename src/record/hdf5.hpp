@@ -1,6 +1,6 @@
 #pragma once
 /// A thin layer over the C API of HDF5: handles that close themselves, errors as exceptions.
-/// Only describe.cpp (in the child process of run_isolated()) and lay_out.cpp use it.
+/// Used by describe.cpp (in the child process of run_isolated()), lay_out.cpp and hdf5_driver.cpp.
 
 #include <hdf5.h>
 
@@ -24,8 +24,12 @@ inline Hdf5Error hdf5_error() {
   const auto take = [](unsigned n, const H5E_error2_t* entry, void* data) -> herr_t {
     auto& error = *static_cast<Hdf5Error*>(data);
     // Some HDF5 texts have several lines, with addresses: the first line states the fault.
-    if (n == 0 && entry->desc)
-      error.text = std::string(entry->desc, std::strcspn(entry->desc, "\n"));
+    try {
+      if (n == 0 && entry->desc)
+        error.text = std::string(entry->desc, std::strcspn(entry->desc, "\n"));
+    } catch (const std::bad_alloc&) {  // no exception may pass through HDF5
+      error.no_memory = true;
+    }
     const bool allocation = entry->min_num == H5E_NOSPACE || entry->min_num == H5E_CANTALLOC;
     // Property lists and others report a failed malloc() under their own major number, in words.
     const bool in_words = entry->desc && std::strstr(entry->desc, "memory allocation failed");
@@ -63,7 +67,7 @@ class Handle {
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)) {}
   Handle& operator=(Handle&&) = delete;
   operator hid_t() const { return id_; }
-  /// Closes the identifier now; negative if HDF5 could not, for example on a full disk.
+  /// Closes the identifier now; negative if HDF5 could not.
   herr_t close() { return close_function(std::exchange(id_, -1)); }
 
  private:

@@ -40,7 +40,8 @@ FileImage& image_of(H5FD_t* file) { return *file_of(file).access.image; }
 H5FD_t* open_file(const char*, unsigned, hid_t access, haddr_t) {
   const auto* info = static_cast<const Access*>(H5Pget_driver_info(access));
   if (!info) return nullptr;
-  auto file = std::make_unique<OurFile>();
+  std::unique_ptr<OurFile> file(new (std::nothrow) OurFile());
+  if (!file) return nullptr;
   file->access = *info;
   if (info->image == nullptr) {
     struct stat status = {};
@@ -102,8 +103,7 @@ herr_t write_image(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t at, size_t size, con
     image_of(file).write(at, {static_cast<const std::byte*>(buffer), size});
     return 0;
   } catch (const std::bad_alloc&) {  // no exception may pass through HDF5
-    errno = ENOMEM;
-    return fail();
+    return -1;
   }
 }
 
@@ -144,24 +144,24 @@ H5FD_class_t writing_class() {
   return driver;
 }
 
-PropertyHandle access_by(hid_t driver, const Access& info, ExitCode code) {
+/// Registers the driver for these properties only: a program that links this one may close HDF5.
+PropertyHandle access_by(const H5FD_class_t& driver, const Access& info, ExitCode code) {
   PropertyHandle access(H5Pcreate(H5P_FILE_ACCESS), "set up the file", code);
-  checked(H5Pset_driver(access, driver, &info), "set up the file", code);
+  const hid_t id = checked(H5FDregister(&driver), "set up the file", code);
+  const herr_t set = H5Pset_driver(access, id, &info);
+  H5FDunregister(id);
+  checked(set, "set up the file", code);
   return access;
 }
 
 }  // namespace
 
 PropertyHandle access_by_descriptor(int fd, ExitCode code) {
-  static const H5FD_class_t driver = reading_class();
-  static const hid_t id = checked(H5FDregister(&driver), "set up the file", code);
-  return access_by(id, {.fd = fd, .image = nullptr}, code);
+  return access_by(reading_class(), {.fd = fd, .image = nullptr}, code);
 }
 
 PropertyHandle access_to_image(FileImage& image, ExitCode code) {
-  static const H5FD_class_t driver = writing_class();
-  static const hid_t id = checked(H5FDregister(&driver), "set up the file", code);
-  return access_by(id, {.fd = -1, .image = &image}, code);
+  return access_by(writing_class(), {.fd = -1, .image = &image}, code);
 }
 
 int transfer_error() { return first_error; }

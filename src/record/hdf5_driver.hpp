@@ -15,7 +15,7 @@ PropertyHandle access_by_descriptor(int fd, ExitCode code);
 /// File access properties with which H5Fcreate writes the image, which must outlive the file.
 PropertyHandle access_to_image(FileImage& image, ExitCode code);
 
-/// errno of the first transfer that failed in this process; 0 if none did.
+/// errno of the first failed access to a descriptor in this process; 0 if none failed.
 int transfer_error();
 
 }  // namespace montecopter::record

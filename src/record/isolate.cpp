@@ -154,7 +154,10 @@ struct Attempt {
 
 Attempt attempt(const std::string& path, const std::function<std::string()>& work) {
   Pipe pipe = make_pipe(path);
-  const pid_t child = ::fork();
+  const pid_t child = [] {
+    const std::lock_guard<std::mutex> alone(in_hdf5());
+    return ::fork();
+  }();
   if (child < 0) throw_errno(path, "start a child process to examine it", errno);
   if (child == 0) run_child(pipe.write.get(), path, work);
   pipe.write.close();
@@ -211,8 +214,12 @@ std::string result_of(const std::string& answer) {
 
 }  // namespace
 
-std::string run_isolated(const std::string& path, const std::string& what,
-                         const std::function<std::string()>& work) {
+std::mutex& in_hdf5() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+std::string run_isolated(const std::string& path, const std::function<std::string()>& work) {
   for (bool again = false;; again = true) {
     const Attempt made = attempt(path, work);
     if (made.answered()) return result_of(made.answer);
@@ -220,7 +227,7 @@ std::string run_isolated(const std::string& path, const std::string& what,
     if (!end) throw_ended(path, made.status);
     if (!again) continue;
     throw Error(ExitCode::refused,
-                Problem{path, fmt::format("HDF5 cannot {}", what),
+                Problem{path, "HDF5 cannot read it",
                         fmt::format("its process failed twice: {}", *end), "Name another file"});
   }
 }

@@ -8,19 +8,22 @@
 /// for the child, and judges how it ended.
 
 #include <functional>
+#include <mutex>
 #include <string>
 
 namespace montecopter::record {
 
 /// Runs `work` in a forked child with limits on memory (2 GiB more than now) and processor time (10
-/// s), and returns its bytes. Throws the exception of `work` if it was an Error. `what` completes
-/// "HDF5 cannot ...".
+/// s), and returns its bytes. Throws the exception of `work` if it was an Error.
 ///
 /// If the child ends without an answer, the reason decides. If the machine ended it (an external
 /// signal, or no memory below our limit), the result is an Error(io). After a crash, or at one of
 /// our limits, it is tried once more, and then gives an Error(refused): HDF5 cannot cope with the
 /// file.
-std::string run_isolated(const std::string& path, const std::string& what,
-                         const std::function<std::string()>& work);
+std::string run_isolated(const std::string& path, const std::function<std::string()>& work);
+
+/// Held while this process is in HDF5, or forks: a child would wait for ever for a lock of HDF5
+/// that another thread holds.
+std::mutex& in_hdf5();
 
 }  // namespace montecopter::record

@@ -1,14 +1,18 @@
 #include "record/lay_out.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <mutex>
+#include <new>
 #include <type_traits>
 
 #include "record/hdf5.hpp"
 #include "record/hdf5_driver.hpp"
+#include "record/isolate.hpp"
 
 namespace montecopter::record {
 namespace {
@@ -241,6 +245,15 @@ std::vector<DatasetHandle> create_datasets(hid_t file, Schema& schema) {
   return handles;
 }
 
+/// Throws std::bad_alloc unless there is far more memory than HDF5 needs for so many datasets: it
+/// does not survive every failed allocation.
+void require_memory(std::size_t datasets) {
+  const std::size_t bytes = (std::size_t{16} << 20) + datasets * (std::size_t{64} << 10);
+  void* there = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (there == MAP_FAILED) throw std::bad_alloc();
+  ::munmap(there, bytes);
+}
+
 /// The order in which a reader finds them.
 void sort_by_name(std::vector<Attribute>& attributes) {
   std::sort(attributes.begin(), attributes.end(),
@@ -250,22 +263,26 @@ void sort_by_name(std::vector<Attribute>& attributes) {
 /// Keeps HDF5 from printing its errors. A program that links this one may have its own setting.
 class SilentErrors {
  public:
-  SilentErrors() {
-    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  SilentErrors() : is_known_(H5Eget_auto2(H5E_DEFAULT, &print_, &data_) >= 0) {
+    if (is_known_) H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
-  ~SilentErrors() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  ~SilentErrors() {
+    if (is_known_) H5Eset_auto2(H5E_DEFAULT, print_, data_);
+  }
   SilentErrors(const SilentErrors&) = delete;
   SilentErrors& operator=(const SilentErrors&) = delete;
 
  private:
   H5E_auto2_t print_ = nullptr;
   void* data_ = nullptr;
+  bool is_known_;  ///< false if it is one of HDF5 1.6, which stays
 };
 
 }  // namespace
 
 LaidOut lay_out(const Schema& wanted) {
+  require_memory(wanted.datasets.size());
+  const std::lock_guard<std::mutex> alone(in_hdf5());
   LaidOut made = {.schema = wanted, .image = {}};
   const SilentErrors silent;
   FileHandle file = create_file(made.image);

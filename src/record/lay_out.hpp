@@ -11,12 +11,13 @@ namespace montecopter::record {
 
 /// A new file without its data, which are zeros.
 struct LaidOut {
-  Schema schema;    ///< with the offsets of the data, as describe() reads it
+  Schema schema;    ///< with the offsets of the data, as describe() reads it but for the order
   FileImage image;  ///< of its final size
 };
 
-/// Writes groups, datasets, dimension scales and attributes of a schema by HDF5, in memory. HDF5
-/// gets only the schema, so this needs no child process. Throws Error(internal) or std::bad_alloc.
+/// Writes groups, datasets, dimension scales and attributes of a schema by HDF5, in memory and in
+/// this process: HDF5 parses no file here. Throws Error(internal), or std::bad_alloc if there is
+/// little memory.
 LaidOut lay_out(const Schema& wanted);
 
 /// Exact size of the file of a layout. [byte]

@@ -59,9 +59,9 @@ std::int64_t pid_of(const std::string& name, const std::string& prefix) {
 }
 
 /// Whether a file begins like one of ours. A result file begins with the signature of HDF5 or,
-/// while HDF5 works, with zeros. A table and a golden begin with their first column, a report and
-/// verdicts as HTML and XML do. Each may still be empty. The text of a golden begins with a name,
-/// so its file name must identify it.
+/// before it is filled, with zeros. A table and a golden begin with their first column, a report
+/// and verdicts as HTML and XML do. Each may still be empty. The text of a golden begins with a
+/// name, so its file name must identify it.
 bool begins_as_ours(int fd, const std::string& path) {
   if (path.find(".golden.txt.partial-") != std::string::npos) return true;
   std::array<char, 8> head;

@@ -63,8 +63,6 @@ void sync_with(Sync sync, int fd, const std::string& path) {
 
 }  // namespace
 
-bool is_no_space(int error) { return error == ENOSPC || error == EFBIG || error == EDQUOT; }
-
 void throw_errno(const std::string& path, const std::string& what, int error,
                  const std::string& advice) {
   std::string message =
@@ -216,6 +214,12 @@ bool lock_shared(int fd, const std::string& path) {
   return true;
 }
 
+namespace {
+
+/// Whether the error is a full disk, an exhausted quota or a limit on file size.
+bool is_no_space(int error) { return error == ENOSPC || error == EFBIG || error == EDQUOT; }
+
+/// Bytes that this process may still write to the file system of `fd`, as far as it reports them.
 std::uint64_t free_bytes(int fd) {
   constexpr auto unknown = std::numeric_limits<std::uint64_t>::max();
   struct statvfs system = {};
@@ -226,7 +230,9 @@ std::uint64_t free_bytes(int fd) {
   return static_cast<std::uint64_t>(blocks) * system.f_frsize;
 }
 
-void throw_no_room(const std::string& path, std::uint64_t size, std::uint64_t free, int error) {
+/// `free` is the free space before any reservation. [byte]
+[[noreturn]] void throw_no_room(const std::string& path, std::uint64_t size, std::uint64_t free,
+                                int error) {
   const char* why = error == EFBIG    ? "the file would exceed a size limit"
                     : error == EDQUOT ? "the disk quota is exhausted"
                                       : "disk full";
@@ -237,11 +243,14 @@ void throw_no_room(const std::string& path, std::uint64_t size, std::uint64_t fr
                                   nothing_left)});
 }
 
+/// Checks only: it never fills the disk to find out.
 void require_room(int fd, std::uint64_t size, const std::string& path) {
   const std::uint64_t free = free_bytes(fd);
   const std::uint64_t has = allocated_bytes(fd);
   if (size > has && size - has > free) throw_no_room(path, size, free, ENOSPC);
 }
+
+}  // namespace
 
 std::string reserve(int fd, std::uint64_t size, const std::string& path) {
   require_room(fd, size, path);

@@ -60,9 +60,6 @@ std::uint64_t link_count(int fd, const std::string& path);
 /// Another descriptor of the same open file, with the same locks.
 Fd duplicate(int fd, const std::string& path);
 
-/// Whether the error is a full disk, an exhausted quota or a limit on file size.
-bool is_no_space(int error);
-
 /// Both functions transfer all bytes or throw Error(io).
 void pwrite_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset,
                 const std::string& path);
@@ -88,20 +85,9 @@ bool lock_exclusively(int fd, const std::string& path);
 /// if somebody writes; true if the file system has no locks.
 bool lock_shared(int fd, const std::string& path);
 
-/// Bytes that this process may still write to the file system of `fd`, as far as it reports them.
-std::uint64_t free_bytes(int fd);
-
-/// Throws Error(io) if the free space does not allow the file to grow to `size` bytes. Checks only:
-/// it never fills the disk to find out.
-void require_room(int fd, std::uint64_t size, const std::string& path);
-
 /// Reserves `size` bytes on the disk. If they are not available, throws Error(io) with the needed
 /// and the free bytes. Returns a warning, empty if the file system could promise the space.
 std::string reserve(int fd, std::uint64_t size, const std::string& path);
-
-/// Throws the Error(io) of both functions. `free` is the free space before any reservation. [byte]
-[[noreturn]] void throw_no_room(const std::string& path, std::uint64_t size, std::uint64_t free,
-                                int error);
 
 /// Gives `from` the name `to`; false if `to` already exists (it is never overwritten).
 bool rename_without_replacing(const std::string& from, const std::string& to);

@@ -29,7 +29,7 @@ class GateTest(ProgramTest):
                 **variables}
 
     def calls(self, *arguments, code=0):
-        """How often the program makes each call: {"pwrite": 31, "child pwrite": 7}, of itself and of HDF5's process."""
+        """How often the program makes each call: {"pwrite": 31, "child pread": 7}, of itself and of HDF5's process."""
         self.expect(code, *arguments, env=self.preloaded(FAULT_LOG=self.log))
         if not os.path.exists(self.log):
             self.skipTest("a library cannot be preloaded into the program here")
@@ -77,7 +77,7 @@ class GateTest(ProgramTest):
         return reached
 
     def partial_files(self):
-        """Those that are left behind."""
+        """Partial files that were left behind."""
         return [name for name in os.listdir(self.dir) if ".partial-" in name]
 
     @staticmethod

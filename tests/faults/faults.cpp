@@ -59,9 +59,8 @@ struct Effect {
   int number;
 };
 
-const Effect errors[] = {
-    {"EIO", EIO},       {"ENOSPC", ENOSPC}, {"EMFILE", EMFILE},        {"EINTR", EINTR},
-    {"ENOMEM", ENOMEM}, {"EDQUOT", EDQUOT}, {"EOPNOTSUPP", EOPNOTSUPP}};
+const Effect errors[] = {{"EIO", EIO},     {"ENOSPC", ENOSPC}, {"EMFILE", EMFILE},
+                         {"EINTR", EINTR}, {"EDQUOT", EDQUOT}, {"EOPNOTSUPP", EOPNOTSUPP}};
 const Effect signals[] = {{"SIGKILL", SIGKILL}, {"SIGSEGV", SIGSEGV}, {"SIGXCPU", SIGXCPU}};
 
 std::atomic<long> calls[call_count];

@@ -106,7 +106,7 @@ Ended end_of(const std::function<std::string()>& work) {
   Ended ended;
   const std::string log = dir / "tries";
   try {
-    record::run_isolated("f", "read it", [&] {
+    record::run_isolated("f", [&] {
       std::ofstream(log, std::ios::app) << 'x';
       return work();
     });
@@ -127,8 +127,8 @@ std::string raised(int signal) {
 
 TEST_CASE("what the child returns arrives, and so does its error") {
   using record::run_isolated;
-  CHECK(run_isolated("f", "read it", [] { return std::string("good"); }) == "good");
-  CHECK(run_isolated("f", "read it", [] { return std::string(1 << 20, 'x'); }).size() == 1 << 20);
+  CHECK(run_isolated("f", [] { return std::string("good"); }) == "good");
+  CHECK(run_isolated("f", [] { return std::string(1 << 20, 'x'); }).size() == 1 << 20);
   const Ended ended = end_of([]() -> std::string { throw Error(ExitCode::refused, "no"); });
   CHECK(ended.code == ExitCode::refused);
   CHECK(ended.text == "no");
@@ -158,7 +158,7 @@ TEST_CASE("a crash of the library is tried once more, and then the file is refus
 TEST_CASE("a crash that does not come again is none") {
   const TempDir dir;
   const std::string mark = dir / "crashed";
-  CHECK(record::run_isolated("f", "read it", [&] {
+  CHECK(record::run_isolated("f", [&] {
           if (std::filesystem::exists(mark)) return std::string("good");
           write_file(mark, "x");
           return raised(SIGSEGV);

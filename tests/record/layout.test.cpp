@@ -54,7 +54,8 @@ TEST_CASE("without traces there are neither trace datasets nor their dimensions"
   CHECK(schema.find("statistic") != nullptr);
 }
 
-/// All of a schema, whatever the order of its datasets: a reader finds groups where they begin.
+/// The bytes of a schema with its datasets by name. A reader finds them in the order of their
+/// groups.
 std::string sorted(record::Schema schema) {
   std::sort(schema.datasets.begin(), schema.datasets.end(),
             [](const auto& a, const auto& b) { return a.name < b.name; });

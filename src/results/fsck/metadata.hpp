@@ -16,6 +16,7 @@ struct MetadataDifference {
   bool other_size = false;  ///< the file size differs
 };
 
+/// Compares all bytes outside the datasets.
 MetadataDifference compare_metadata(const record::ResultFile& file, const Layout& layout);
 
 }  // namespace montecopter::fsck

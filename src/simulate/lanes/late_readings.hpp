@@ -53,8 +53,8 @@ class LateReadings {
     return false;
   }
 
-  /// Calls receive(sensor, y) for each reading that is due at step n, none of which may be left
-  /// out. A reading measured later in this step may overwrite its place.
+  /// Calls receive(sensor, y) for each reading that is due at step n. Must be called at every step
+  /// at which a reading is due. A reading measured later in this step may overwrite its place.
   template <class Receive>
   void hand_out(std::int64_t n, Receive receive) {
     for (int i = 0; i < plan_.estimator.lines_count; ++i) {

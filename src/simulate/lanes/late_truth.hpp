@@ -24,8 +24,8 @@ class LateTruth {
     }
   }
 
-  /// Keeps the truth of step n if readings will be fused at this time. No such step may be left
-  /// out.
+  /// Keeps the truth of step n if readings will be fused at this time. Must be called at every such
+  /// step.
   void keep(std::int64_t n, const EstimatedTruth<S>& truth) {
     bool is_wanted = false;
     for (int i = 0; i < plan_.estimator.lines_count; ++i) {
