@@ -4,9 +4,9 @@
 /// so that difference() can compare them and decide whether a file can be resumed.
 ///
 /// In a schema from a Layout all offsets are 0. The function lay_out() writes it by HDF5 and
-/// returns it with offsets. From then on data are read and written without HDF5: all
-/// code reads and writes elements at Dataset::offset. They are contiguous, in row-major order, the
-/// sample first if there is one.
+/// returns it with offsets. From then on data are read and written without HDF5: all code reads and
+/// writes elements at Dataset::offset. They are contiguous, in row-major order, the sample first if
+/// there is one.
 
 #include <cstdint>
 #include <string>

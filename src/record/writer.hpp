@@ -4,8 +4,8 @@
 ///
 /// In `run`, these calls follow each other:
 ///   1. The first is create_or_resume(). It lays out a new file by HDF5 (lay_out.cpp), with its
-///      final size. In an existing file of the same scenario it looks for
-///      missing or damaged samples. The file is locked from here on.
+///      final size. In an existing file of the same scenario it looks for missing or damaged
+///      samples. The file is locked from here on.
 ///   2. Any thread calls write() for each finished block (write_block.cpp). By pwrite at known
 ///      offsets it writes first the data, then the check of each sample. A sample counts as flown
 ///      when its check matches its bytes. If a run stops early, cut() moves the kept samples into a
