@@ -144,24 +144,27 @@ H5FD_class_t writing_class() {
   return driver;
 }
 
-/// Registers the driver for these properties only: a program that links this one may close HDF5.
-PropertyHandle access_by(const H5FD_class_t& driver, const Access& info, ExitCode code) {
+/// Registers the driver once, and again if a program that links this one has closed HDF5. It stays
+/// registered: H5Fclose needs it to the end.
+PropertyHandle access_by(const H5FD_class_t& driver, hid_t& id, const Access& info, ExitCode code) {
+  if (id < 0 || H5Iget_type(id) != H5I_VFL) {
+    id = checked(H5FDregister(&driver), "set up the file", code);
+  }
   PropertyHandle access(H5Pcreate(H5P_FILE_ACCESS), "set up the file", code);
-  const hid_t id = checked(H5FDregister(&driver), "set up the file", code);
-  const herr_t set = H5Pset_driver(access, id, &info);
-  H5FDunregister(id);
-  checked(set, "set up the file", code);
+  checked(H5Pset_driver(access, id, &info), "set up the file", code);
   return access;
 }
 
 }  // namespace
 
 PropertyHandle access_by_descriptor(int fd, ExitCode code) {
-  return access_by(reading_class(), {.fd = fd, .image = nullptr}, code);
+  static hid_t id = -1;
+  return access_by(reading_class(), id, {.fd = fd, .image = nullptr}, code);
 }
 
 PropertyHandle access_to_image(FileImage& image, ExitCode code) {
-  return access_by(writing_class(), {.fd = -1, .image = &image}, code);
+  static hid_t id = -1;
+  return access_by(writing_class(), id, {.fd = -1, .image = &image}, code);
 }
 
 int transfer_error() { return first_error; }

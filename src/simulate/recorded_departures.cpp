@@ -57,11 +57,11 @@ void add(DepartureSums& sums, double square) {
 }  // namespace
 
 RecordedDepartures::RecordedDepartures(const Plan& plan) : output_every_(plan.time.output_every) {
-  if (!plan.scenario.recorded) return;
-  const double period_s = static_cast<double>(output_every_) * plan.time.step_s;
   for (const StepRange& steps : plan.time.windows) {
     windows_.push_back(steps.rows(output_every_));
   }
+  if (!plan.scenario.recorded) return;
+  const double period_s = static_cast<double>(output_every_) * plan.time.step_s;
   for (std::size_t place = 0; place < recorded_quantities.size(); ++place) {
     const RecordedQuantity& recorded = recorded_quantities[place];
     const RecordedRows& rows = (*plan.scenario.recorded).*recorded.rows;
