@@ -254,7 +254,7 @@ void require_memory(std::size_t datasets) {
   ::munmap(there, bytes);
 }
 
-/// The order in which a reader finds them.
+/// Sorts attributes by name, the order in which describe() finds them.
 void sort_by_name(std::vector<Attribute>& attributes) {
   std::sort(attributes.begin(), attributes.end(),
             [](const Attribute& a, const Attribute& b) { return a.name < b.name; });

@@ -308,10 +308,12 @@ class Machine(ProgramTest):
             def lower(size=mebibytes << 20):
                 resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
-            for command in (["stats", "a.h5"], ["export", "a.h5"]):
+            for command in (["stats", "a.h5"], ["export", "a.h5"], ["check", "s.toml"],
+                            ["run", "s.toml", "-n", "2", "-j", "1", "-o", f"{mebibytes}.h5"]):
                 result = self.run_program(*command, preexec_fn=lower)
                 self.assertIn(result.code, (0, 6, 127), f"{mebibytes} MiB: {result}")
                 enough = enough or result.code == 0
+            self.assertFalse([name for name in os.listdir(self.dir) if ".partial-" in name])
         self.assertTrue(enough)
 
 

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 #include <vector>
 
 #include "core/base/error.hpp"
@@ -71,6 +73,24 @@ TEST_CASE("a layout is what HDF5 reads from its file") {
   made.image.write_to(fd.get(), path);
   CHECK(record::file_size(fd.get(), path) == made.image.size());
   CHECK(sorted(record::describe(fd.get(), path)) == sorted(made.schema));
+}
+
+/// Without the lock of in_hdf5(), one of these children waits for ever.
+TEST_CASE("a child that reads does not wait for a thread that lays out") {
+  const testing::TempDir dir;
+  const std::string path = dir / "a.h5";
+  const record::Schema schema = record::schema_of(sample_layout());
+  const record::Fd fd = record::create_exclusive(path, path);
+  record::lay_out(schema).image.write_to(fd.get(), path);
+  std::atomic<bool> ends{false};
+  std::thread other([&] {
+    while (!ends) record::lay_out(schema);
+  });
+  for (int i = 0; i < 30; ++i) {
+    CHECK(record::describe(fd.get(), path).datasets.size() == schema.datasets.size());
+  }
+  ends = true;
+  other.join();
 }
 
 TEST_CASE("an image holds what was written, and zeros elsewhere") {

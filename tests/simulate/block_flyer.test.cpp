@@ -230,3 +230,12 @@ TEST_CASE("what a row was given gets into the columns of its inputs and of its s
     CHECK(number<double>(plan, block, "t_end_s", i) == 10);
   }
 }
+
+TEST_CASE("windows have departures also without a recorded flight") {
+  const Plan plan = make_plan(
+      load_scenario(std::string(MONTECOPTER_SCENARIOS) + "/examples/hummingbird-battery.toml",
+                    {"window.early={to_s=1}", "window.late={from_s=2}"}));
+  LaneIo io{};
+  io.steps_flown = plan.time.steps;
+  CHECK(RecordedDepartures(plan).compute(io).size() == 3);
+}

@@ -7,7 +7,7 @@ namespace montecopter {
 
 namespace best_call_detail {
 
-#if defined(MONTECOPTER_X86)
+#if defined(__x86_64__)
 /// `flatten`: what `work` calls is compiled into this function, or else it would be as it is.
 template <class Work>
 [[gnu::noinline, gnu::flatten, gnu::target("avx2,fma")]] void call_fast(const Work& work) {
@@ -17,11 +17,10 @@ template <class Work>
 
 }  // namespace best_call_detail
 
-/// Calls work(), by the instructions that this CPU has. The source that includes this is one of
-/// those that CMake passes MONTECOPTER_X86.
+/// Calls work(), by the instructions that this CPU has.
 template <class Work>
 void best_call(const Work& work) {
-#if defined(MONTECOPTER_X86)
+#if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     return best_call_detail::call_fast(work);
 #endif

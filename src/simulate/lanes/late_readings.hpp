@@ -3,7 +3,7 @@
 /// delivered when its latency has passed and the delayed fusion horizon has reached its time
 /// (DelayLine::wait). It is lost if the flight has ended by then.
 ///
-/// Steps of delivery are counted up: a division of 64 bits takes longer than the rest of the work.
+/// Steps of delivery are counted up, so that a step needs no division.
 
 #include <algorithm>
 #include <array>

@@ -17,7 +17,8 @@ namespace montecopter {
 
 /// A ControlPlan with the arrays it points to.
 struct PreparedControl {
-  /// Plans the loop without its path, which a flight needs, but not the loop at hover.
+  /// Plans the loop without its path. A flight adds it by plan_path(); the loop at hover needs
+  /// none.
   explicit PreparedControl(const Plan& plan);
 
   /// Adds the path of a trajectory that the loop follows.
